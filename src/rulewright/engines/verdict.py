@@ -1,0 +1,108 @@
+"""What an engine can answer, and the budget it works in. A closed sum: nothing else is an answer.
+
+A search that was cut off, a solver that ran out of time or a selection that was empty is Unknown
+(or Bounded, where the depth that was covered in full is known); it never reads as success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from .trace import Position, Trace
+
+
+@dataclass(frozen=True)
+class Proved:
+    """Holds of every state of the scope, by proof. `how`: "induction", "follows from …"."""
+
+    scope: str
+    how: str
+    witness: Position | None = None  # a position that meets a bound which is to be reached
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """Holds of every reachable state of the scope: all of them were visited."""
+
+    scope: str
+    states: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A play reaches what the claim says can be reached."""
+
+    scope: str
+    witness: Trace
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """Holds of every play up to this many moves; longer plays were not looked at."""
+
+    scope: str
+    depth: int
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """No play among this many random ones fails it."""
+
+    scope: str
+    games: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Fails:
+    """A play, replayed in CPython, that fails the claim; or a position, for bounds of one.
+
+    Without either, the claim that something can happen fails: the scope holds no such state.
+    """
+
+    scope: str
+    trace: Trace | Position | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Vacuous:
+    """The claim's premise never holds, so it says nothing."""
+
+    scope: str
+    premise: str
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """No answer, and why."""
+
+    scope: str
+    reason: str
+
+
+Verdict: TypeAlias = Proved | Exhausted | Shown | Bounded | Sampled | Fails | Vacuous | Unknown
+
+
+def _silent(_done: int, _note: str) -> None:
+    """Progress that nobody watches."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much work an engine may do.
+
+    seconds: for one question to a solver. states: to visit in a search. games: to sample.
+    depth: moves of a bounded search. seed: of everything random.
+    progress: called now and then with the work done so far and a note.
+    """
+
+    seconds: float = 60.0
+    states: int = 2_000_000
+    games: int = 50
+    depth: int = 8
+    seed: int = 0
+    progress: Callable[[int, str], None] = field(default=_silent, compare=False)

@@ -1,0 +1,1 @@
+"""The typed intermediate representation: types, operators, and a game as a program."""
