@@ -182,8 +182,7 @@ def settle(table: Table, at: int) -> Table:
     if not complete(box, cards):
         return table
     emptied = tuple(
-        Mark.GONE if place // box.rows == which else cell
-        for place, cell in enumerate(table.mine())
+        Mark.GONE if place // box.rows == which else cell for place, cell in enumerate(table.mine())
     )
     under = Bag(
         {value: table.under.count(value) + cards.count(value) for value in range(box.values + 1)}

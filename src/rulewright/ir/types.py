@@ -21,7 +21,7 @@ back end may take a declared bound of an intermediate value for granted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 from typing import Any, TypeAlias, assert_never
@@ -54,10 +54,10 @@ class NoneT:
 
 @dataclass(frozen=True)
 class RecordT:
-    """A frozen dataclass. Two records are the same type when their class is the same."""
+    """A frozen dataclass with the types of its fields."""
 
     cls: type
-    fields: tuple[tuple[str, Type], ...] = field(compare=False)
+    fields: tuple[tuple[str, Type], ...]
 
     def index(self, name: str) -> int:
         """The position of a field, -1 where there is none of that name."""

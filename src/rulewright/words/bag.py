@@ -38,7 +38,9 @@ class Bag(Generic[T]):
         """The bag with that many copies fewer; raises NotDefined where it holds too few."""
         left = self.count(item) - copies
         if left < 0:
-            raise NotDefined(f"{copies} × {item!r} cannot leave a bag that holds {self.count(item)}")
+            raise NotDefined(
+                f"{copies} × {item!r} cannot leave a bag that holds {self.count(item)}"
+            )
         return Bag({**self._counts, item: left})
 
     def total(self) -> int:

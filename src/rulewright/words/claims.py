@@ -98,7 +98,11 @@ def always(
 ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
 @overload
 def always(
-    cite: str, /, *, under: Term | None = None, instead_of: Rule[P] | str | tuple[Rule[P] | str, ...]
+    cite: str,
+    /,
+    *,
+    under: Term | None = None,
+    instead_of: Rule[P] | str | tuple[Rule[P] | str, ...],
 ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
 @overload
 def always(
@@ -213,6 +217,4 @@ def matters(
 
     asked = f"{reading.__name__} matters"
     differs.__doc__ = (reading.__doc__ or "").strip()
-    return Claim(
-        ClaimKind.MATTERS, differs, (), (), expect, scopes, reading=reading, title=asked
-    )
+    return Claim(ClaimKind.MATTERS, differs, (), (), expect, scopes, reading=reading, title=asked)

@@ -35,7 +35,9 @@ class RulesError(Exception):
     def __str__(self) -> str:
         lines = [f"error {self.code}: {self.reason}"]
         if self.place is not None:
-            lines.append(f"  --> {shown(self.place.file)}:{self.place.line}:{self.place.column + 1}")
+            lines.append(
+                f"  --> {shown(self.place.file)}:{self.place.line}:{self.place.column + 1}"
+            )
             lines += excerpt(self.place)
         lines.append(f"  instead: {self.instead}")
         return "\n".join(lines)

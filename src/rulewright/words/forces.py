@@ -127,9 +127,7 @@ def _linked(rule: AnyRule) -> list[AnyRule]:
     return [base for base in dict.fromkeys(rule.instead_of) if not isinstance(base, str)]
 
 
-def _marked(
-    kind: Any, clause: Clause, speaks: Any, yields: Any
-) -> Any:
+def _marked(kind: Any, clause: Clause, speaks: Any, yields: Any) -> Any:
     """The rule made of a function, or of a rule that a decorator below has already made."""
     new = (yields,) if isinstance(yields, (Rule, Definition, str)) else tuple(yields or ())
     if isinstance(speaks, kind):

@@ -7,11 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .duties import kind_of
 from .errors import RulesError, place_of
-from .forces import AnyRule, Definition, Force, Rule
+from .forces import AnyRule, Definition, Rule
 from .moves import Move
-from .resolution import holds, stands
 from .scopes import Scope
 
 

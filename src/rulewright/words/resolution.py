@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
 from .duties import NotDefined
-from .forces import AnyRule, Clause, Definition, Force, Rule, Silent
+from .forces import Clause, Definition, Force, Rule, Silent
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,351 @@
+"""Comprehensions and what gathers them: any, all, sum, min, max, the, tuple, frozenset, Bag."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulewright.ir import nodes as ir
+from rulewright.ir.types import (
+    BOOL,
+    INT,
+    BagT,
+    BoolT,
+    IntT,
+    SetT,
+    TupleT,
+    Type,
+    words,
+)
+from rulewright.words.errors import Place
+
+from .annotations import unbounded
+from .ctx import python_name
+from .facts import facts
+from .source import place
+
+if TYPE_CHECKING:
+    from .ctx import Ctx
+
+K = ir.FoldKind
+
+
+def fold_call(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) -> ir.Expr:
+    """A call of a built-in that gathers items: over a generator, or over a tuple as it is."""
+    default = None
+    for keyword in node.keywords:
+        if keyword.arg == "default" and kind in (K.MIN, K.MAX):
+            default = ctx.number(keyword.value)
+        else:
+            ctx.refuse("RW063", node, f"{kind.value} takes no {keyword.arg}", "leave it out")
+    if not node.args and kind in (K.TUPLE, K.SET):
+        return _nothing(ctx, node, kind, expect)
+    if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
+        ctx.refuse("RW063", node, f"{kind.value} takes one tuple or `… for … in …`", "give that")
+    at = place(ctx.source.file, node)
+    source = node.args[0]
+    item = getattr(expect, "item", None) if kind in (K.TUPLE, K.SET) else None
+    if not isinstance(source, ast.GeneratorExp):
+        return _of_items(ctx, node, kind, default, item)
+    direct = kind in (K.ALL, K.ANY, K.SUM) or len(source.generators) == 1
+    if direct:
+        return _nest(ctx, source, 0, kind, default, item, at)
+    flat = _nest(ctx, source, 0, K.TUPLE, None, item, at)
+    if kind is K.TUPLE:
+        return flat
+    return _gather(ctx, node, kind, flat, default, at)
+
+
+def _nothing(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) -> ir.Expr:
+    if kind is K.TUPLE and isinstance(expect, TupleT):
+        return ir.Const((), TupleT(expect.item, 0, 0))
+    if kind is K.SET and isinstance(expect, SetT):
+        empty = ir.Const((), TupleT(expect.item, 0, 0))
+        item = ir.Var(ctx.fresh("item"), expect.item)
+        return ir.Fold(K.SET, item.name, empty, None, item, None, None, expect)
+    ctx.refuse(
+        "RW069", node, "of what this is empty cannot be told", "annotate it: `name: Type = …`"
+    )
+
+
+def _of_items(
+    ctx: Ctx, node: ast.Call, kind: ir.FoldKind, default: ir.Expr | None, item: Type | None
+) -> ir.Expr:
+    at = place(ctx.source.file, node)
+    expect = None if item is None else TupleT(item)
+    over = iterated(ctx, node.args[0], expect)
+    if kind is K.TUPLE:
+        return over
+    return _gather(ctx, node, kind, over, default, at)
+
+
+def _gather(
+    ctx: Ctx, node: ast.AST, kind: ir.FoldKind, over: ir.Expr, default: ir.Expr | None, at: Place
+) -> ir.Expr:
+    """A fold over the items of a tuple as they are."""
+    items = over.type
+    assert isinstance(items, TupleT)  # `iterated` gives tuples only
+    own = ir.Var(ctx.fresh("item"), items.item)
+    body = _body(ctx, node, kind, own)
+    return ir.Fold(
+        kind, own.name, over, None, body, default, at, _result(ctx, node, kind, body, items)
+    )
+
+
+def _body(ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr) -> ir.Expr:
+    """The body as the fold needs it: conditions for any and all, numbers for sum, min and max."""
+    if kind is K.SUM and isinstance(body.type, BoolT):
+        return ir.If(body, ir.Const(1, IntT(1, 1)), ir.Const(0, IntT(0, 0)), IntT(0, 1))
+    wanted = BOOL if kind in (K.ALL, K.ANY) else INT if kind in (K.SUM, K.MIN, K.MAX) else None
+    if wanted is not None and type(body.type) is not type(wanted):
+        ctx.refuse(
+            "RW061" if wanted is BOOL else "RW060",
+            node,
+            f"{kind.value} needs {words(wanted)} for each item; this is {words(body.type)}",
+            "write a condition for any and all, a number for sum, min and max",
+        )
+    return body
+
+
+def _result(ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr, over: TupleT) -> Type:
+    match kind:
+        case K.ALL | K.ANY:
+            return BOOL
+        case K.SUM:
+            return INT
+        case K.MIN | K.MAX | K.THE:
+            return body.type
+        case K.TUPLE | K.FLAT | K.BAG:
+            return TupleT(body.type, over.least, over.most)
+        case K.SET:
+            if unbounded(body.type) is not None:
+                ctx.refuse(
+                    "RW040", node, f"a set of {unbounded(body.type)}",
+                    "take the items from a field or a parameter with bounds",
+                )  # fmt: skip
+            return SetT(body.type)
+
+
+def _nest(
+    ctx: Ctx,
+    source: ast.GeneratorExp,
+    depth: int,
+    kind: ir.FoldKind,
+    default: ir.Expr | None,
+    item: Type | None,
+    at: Place,
+) -> ir.Expr:
+    """The fold of one `for` of a generator, around that of the next."""
+    generator = source.generators[depth]
+    if generator.is_async:
+        ctx.refuse("RW024", source, "`async for` is no part of the rule language", "write `for`")
+    loop = gone_over(ctx, generator.iter)
+    over = loop.over
+    whole = over.type
+    assert isinstance(whole, TupleT)  # `gone_over` gives tuples only
+    own = ir.Var(ctx.fresh("each"), whole.item)
+    inner = _bound(ctx, loop, generator.target, own)
+    where: ir.Expr | None = None
+    for test in generator.ifs:
+        part = inner.test(test)
+        where = part if where is None else ir.And((where, part))
+        inner = inner.knowing(facts(inner, test)[0])
+    last = depth == len(source.generators) - 1
+    if last:
+        made = inner.unit.expression(inner, source.elt, item)
+        body = _body(
+            inner, source.elt, kind, made if item is None else inner.coerce(source.elt, made, item)
+        )
+        own_kind = kind
+    else:
+        body = _nest(inner, source, depth + 1, kind, default, item, at)
+        own_kind = K.FLAT if kind is K.TUPLE else kind
+    least = 0 if where is not None else whole.least
+    if own_kind is K.FLAT:
+        flat = body.type
+        assert isinstance(flat, TupleT)  # the inner fold is a TUPLE or FLAT
+        most = None if whole.most is None or flat.most is None else whole.most * flat.most
+        result: Type = TupleT(flat.item, least * flat.least, most)
+    else:
+        result = _result(ctx, source, own_kind, body, TupleT(whole.item, least, whole.most))
+    fold: ir.Expr = ir.Fold(own_kind, own.name, over, where, body, default, at, result)
+    for name, value in reversed(loop.before):
+        fold = ir.Let(name.name, value, fold, fold.type)
+    return fold
+
+
+def _bound(ctx: Ctx, loop: Loop, target: ast.expr, own: ir.Var) -> Ctx:
+    """The context of one round: the target's names for the item, or for each part of it."""
+    if not loop.parts:
+        return _bind_target(ctx, target, own)
+    if not isinstance(target, ast.Tuple) or len(target.elts) != len(loop.parts):
+        ctx.refuse("RW070", target, "this gives several names at once", "write `for i, x in …`")
+    for element, part in zip(target.elts, loop.parts, strict=True):
+        if part is None:
+            ctx = _bind_target(ctx, element, own)
+        else:
+            items = part.type
+            assert isinstance(items, TupleT)  # zipped parts are tuples
+            ctx = _bind_target(ctx, element, ir.At(part, own, None, items.item))
+    return ctx
+
+
+def _bind_target(ctx: Ctx, target: ast.expr, value: ir.Expr) -> Ctx:
+    if not isinstance(target, ast.Name):
+        ctx.refuse("RW070", target, "one name is needed here", "use a field of the item instead")
+    return ctx.bind(target.id, value)
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """What a `for … in …` goes over.
+
+    parts: for `enumerate` and `zip`, what each target is looked up in by position, None for the
+    position itself; empty where the items are gone over as they are. before: names to be worked
+    out once, before the fold.
+    """
+
+    over: ir.Expr
+    parts: tuple[ir.Var | None, ...] = ()
+    before: tuple[tuple[ir.Var, ir.Expr], ...] = ()
+
+
+def gone_over(ctx: Ctx, source: ast.expr) -> Loop:
+    """What a `for` goes over: a tuple, or the positions of those that are enumerated or zipped."""
+    if isinstance(source, ast.Call) and not source.keywords:
+        function = python_name(source.func, ctx)
+        if (function is enumerate and len(source.args) == 1) or (function is zip and source.args):
+            values = [iterated(ctx, arg, None) for arg in source.args]
+            names = [ir.Var(ctx.fresh("items"), value.type) for value in values]
+            parts = (None, *names) if function is enumerate else tuple(names)
+            return Loop(positions(names), parts, tuple(zip(names, values, strict=True)))
+    return Loop(iterated(ctx, source, None))
+
+
+def positions(parts: list[ir.Var]) -> ir.Expr:
+    """The positions that all of these tuples have."""
+    stop: ir.Expr = ir.Size(parts[0])
+    for part in parts[1:]:
+        stop = ir.Arith(ir.ArithOp.MIN, stop, ir.Size(part))
+    most = [p.type.most for p in parts if isinstance(p.type, TupleT) and p.type.most is not None]
+    bound = min(most) if most else None
+    item = IntT(0, None if bound is None else max(0, bound - 1))
+    return ir.Range(ir.Const(0, IntT(0, 0)), stop, 1, TupleT(item, 0, bound))
+
+
+def iterated(ctx: Ctx, source: ast.expr, expect: Type | None) -> ir.Expr:
+    """A tuple to go over, or the error that this is none."""
+    if isinstance(source, ast.GeneratorExp):
+        return _nest(ctx, source, 0, K.TUPLE, None, None, place(ctx.source.file, source))
+    over = ctx.unit.expression(ctx, source, expect)
+    if not isinstance(over.type, TupleT):
+        bags = isinstance(over.type, (BagT, SetT))
+        ctx.refuse(
+            "RW071",
+            source,
+            f"only tuples and ranges can be gone over; this is {words(over.type)}",
+            "go over range(…) or a tuple of the values and ask `in` or `.count(…)`"
+            if bags
+            else "go over a tuple, range(…), enumerate(…) or zip(…)",
+        )
+    return over
+
+
+def ranged(ctx: Ctx, node: ast.Call) -> ir.Expr:
+    """`range(stop)`, `range(start, stop)` or with a constant step."""
+    if node.keywords or not 1 <= len(node.args) <= 3:
+        ctx.refuse("RW063", node, "range takes one to three numbers", "write range(start, stop)")
+    numbers = [ctx.number(arg) for arg in node.args]
+    start, stop = (
+        (numbers[0], numbers[1]) if len(numbers) > 1 else (ir.Const(0, IntT(0, 0)), numbers[0])
+    )
+    step = 1
+    if len(numbers) == 3:
+        if not isinstance(numbers[2], ir.Const) or numbers[2].value == 0:
+            ctx.refuse(
+                "RW032", node.args[2], "a step must be known before play, and not 0", "write 1"
+            )
+        step = numbers[2].value
+    if isinstance(start, ir.Const) and isinstance(stop, ir.Const):
+        values = tuple(range(start.value, stop.value, step))
+        item = IntT(min(values), max(values)) if values else IntT(0, 0)
+        return ir.Const(values, TupleT(item, len(values), len(values)))
+    low = getattr(start.type, "low", None) if step > 0 else None
+    most = getattr(stop.type, "high", None) if step > 0 else None
+    bound = None if low is None or most is None else max(0, (most - low + step - 1) // step)
+    item = IntT(low, None if most is None else most - 1)
+    return ir.Range(start, stop, step, TupleT(item, 0, bound))
+
+
+def bag_of(ctx: Ctx, node: ast.Call, expect: Type | None) -> ir.Expr:
+    """`Bag()`, `Bag({item: copies, …})` or `Bag({item: copies for item in …})`."""
+    if not node.args and not node.keywords:
+        if not isinstance(expect, BagT):
+            ctx.refuse(
+                "RW069", node, "of what this bag is empty cannot be told",
+                "annotate it: `name: Cards = Bag()`",
+            )  # fmt: skip
+        return _empty(expect)
+    source = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if isinstance(source, ast.DictComp) and len(source.generators) == 1:
+        return _bag_of_each(ctx, node, source, expect)
+    if isinstance(source, ast.Dict) and None not in source.keys:
+        return _bag_of_entries(ctx, node, source, expect)
+    ctx.refuse(
+        "RW069", node, "a bag is made of items with their copies",
+        "write Bag({item: copies for item in …})",
+    )  # fmt: skip
+
+
+def _empty(kind: BagT) -> ir.Expr:
+    from rulewright.ir.types import size
+
+    return ir.Const((0,) * size(kind.item), kind)
+
+
+def _bag_of_each(ctx: Ctx, node: ast.Call, source: ast.DictComp, expect: Type | None) -> ir.Expr:
+    generator = source.generators[0]
+    target = ast.unparse(generator.target)
+    if not isinstance(generator.target, ast.Name) or target != ast.unparse(source.key):
+        ctx.refuse(
+            "RW070", source.key, "the item must be the name that `for` gives",
+            "write Bag({item: copies for item in …})",
+        )  # fmt: skip
+    over = iterated(ctx, generator.iter, None)
+    kind = over.type
+    assert isinstance(kind, TupleT)  # `iterated` gives tuples only
+    if isinstance(expect, BagT):
+        over = ctx.coerce(node, over, TupleT(expect.item, kind.least, kind.most))
+        bag = BagT(expect.item)
+    else:
+        bag = BagT(kind.item)
+    if unbounded(bag.item) is not None:
+        ctx.refuse("RW040", node, f"a bag of {unbounded(bag.item)}", "go over numbers with bounds")
+    own = ir.Var(ctx.fresh("item"), bag.item)
+    inner = ctx.bind(target, own)
+    where: ir.Expr | None = None
+    for test in generator.ifs:
+        part = inner.test(test)
+        where = part if where is None else ir.And((where, part))
+    copies = inner.number(source.value)
+    return ir.Fold(K.BAG, own.name, over, where, copies, None, place(ctx.source.file, node), bag)
+
+
+def _bag_of_entries(ctx: Ctx, node: ast.Call, source: ast.Dict, expect: Type | None) -> ir.Expr:
+    keys = [key for key in source.keys if key is not None]
+    if isinstance(expect, BagT):
+        kind = expect
+    else:
+        item: Type | None = None
+        for key in keys:
+            own = ctx.expr(key).type
+            item = own if item is None else ctx.join(key, item, own)
+        if item is None or unbounded(item) is not None:
+            ctx.refuse("RW069", node, "of what this bag is cannot be told", "annotate it")
+        kind = BagT(item)
+    whole = _empty(kind)
+    at = place(ctx.source.file, node)
+    for key, value in zip(keys, source.values, strict=True):
+        whole = ir.BagChange(whole, ctx.expr(key, kind.item), ctx.number(value), 1, at, kind)
+    return whole

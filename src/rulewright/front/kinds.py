@@ -1,0 +1,103 @@
+"""Kinds of moves in a program: what chance decides in them, and who makes them."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING
+
+from rulewright.ir import nodes as ir
+from rulewright.ir.program import Function, MoveKind
+from rulewright.ir.types import BOOL, BagT, IntT, NoneT, RecordT, Type, UnionT
+from rulewright.words.errors import RulesError
+from rulewright.words.moves import Chance, Move
+
+from . import shapes
+from .resolve import TRUE, conjunction
+
+if TYPE_CHECKING:
+    from .unit import Unit
+
+
+def move_kind(unit: Unit, cls: type[Move], state: RecordT, kind: RecordT) -> MoveKind:
+    """The kind of a class of moves; its functions `possible` and mover are added to the unit."""
+    name = cls.__name__
+    chance = tuple(
+        (kind.index(part), _bag_index(unit, cls, state, part, bag))
+        for part, bag in unit.annotations.drawn(cls).items()
+    )
+    held, move = ir.Var("state", state), ir.Var("move", kind)
+    tests = [_drawable(held, move, at, bag) for at, bag in chance]
+    method = getattr(cls, "possible", None)
+    if isinstance(method, types.FunctionType):
+        signature = unit.function(method, cls)
+        tests.append(ir.Call(signature.name, (move, held), BOOL))
+    params: tuple[tuple[str, Type], ...] = (("state", state), ("move", kind))
+    possible = f"possible/{name}"
+    unit.functions[possible] = Function(possible, params, conjunction(tests))
+    made = {n: f"{n}/{name}" for n in ("permits", "forbids", "demands", "allowed", "owed")}
+    return MoveKind(cls, kind, possible, **made, chance=chance, mover=_mover(unit, cls, state))
+
+
+def _bag_index(unit: Unit, cls: type, state: RecordT, part: str, bag: str) -> int:
+    at = state.index(bag)
+    if at < 0 or not isinstance(state.fields[at][1], BagT):
+        raise RulesError(
+            "RW055",
+            unit.sources.field_place(cls, part),
+            f"{cls.__name__}.{part} is drawn from {bag!r}, which is no bag of the state",
+            "name a field of the state whose type is a Bag",
+        )
+    return at
+
+
+def _drawable(state: ir.Var, move: ir.Var, at: int, bag_at: int) -> ir.Expr:
+    """The bag holds what chance is said to give; nothing is drawn where the field is None."""
+    kind, bag_kind = _record(move).fields[at][1], _record(state).fields[bag_at][1]
+    value, bag = ir.Get(move, at, kind), ir.Get(state, bag_at, bag_kind)
+    assert isinstance(bag_kind, BagT)  # `_bag_index` looked
+    one = ir.Const(1, IntT(1, 1))
+    if not (isinstance(kind, UnionT) and NoneT() in kind.alts):
+        there = ir.Count(bag, shapes.coerce(value, bag_kind.item))
+        return ir.Compare(ir.Order.GE, there, one)
+    none = kind.alts.index(NoneT())
+    drawn = tuple(i for i in range(len(kind.alts)) if i != none)
+    if len(drawn) == 1:
+        item: ir.Expr = ir.Payload(value, drawn[0], kind.alts[drawn[0]])
+    else:
+        tags = tuple(drawn.index(i) if i in drawn else -1 for i in range(len(kind.alts)))
+        item = ir.Retag(value, tags, UnionT(tuple(kind.alts[i] for i in drawn)))
+    there = ir.Count(bag, shapes.coerce(item, bag_kind.item))
+    return ir.If(ir.Is(value, (none,)), TRUE, ir.Compare(ir.Order.GE, there, one), BOOL)
+
+
+def _record(var: ir.Var) -> RecordT:
+    assert isinstance(var.type, RecordT)  # states and moves are records
+    return var.type
+
+
+def _mover(unit: Unit, cls: type[Move], state: RecordT) -> str | None:
+    """The function that says who makes a move, None for chance."""
+    by = cls.by
+    if isinstance(by, Chance):
+        return None
+    name = f"mover/{cls.__name__}"
+    held = ir.Var("state", state)
+    at = state.index(by)
+    found = getattr(state.cls, by, None)
+    if at >= 0:
+        body: ir.Expr = ir.Get(held, at, state.fields[at][1])
+    elif isinstance(found, property) and found.fget is not None:
+        signature = unit.function(found.fget, state.cls)
+        body = ir.Call(signature.name, (held,), signature.result)
+    elif isinstance(found, types.FunctionType):
+        signature = unit.function(found, state.cls)
+        body = ir.Call(signature.name, (held,), signature.result)
+    else:
+        raise RulesError(
+            "RW059",
+            unit.sources.field_place(cls, ""),
+            f"{cls.__name__} is made by {by!r}, which is no part of the state",
+            "name a field of the state that holds a seat, or CHANCE",
+        )
+    unit.functions[name] = Function(name, (("state", state),), body)
+    return name

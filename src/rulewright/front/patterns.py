@@ -1,0 +1,137 @@
+"""Patterns of `match`: classes, members of enums, None, numbers, alternatives, names and `_`."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from rulewright.ir import nodes as ir
+from rulewright.ir.types import FixedT, IntT, RecordT, UnionT, words
+
+from . import shapes
+from .constants import constant
+from .ctx import Atom, Ctx, atoms_of, narrowed, python_name
+from .facts import is_of
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a pattern asks and gives.
+
+    test: the condition, None where it always fits. ctx: with the names it binds. atoms: what a
+    union may hold where it fits. excludes: what it cannot hold any more where it does not fit.
+    """
+
+    test: ir.Expr | None
+    ctx: Ctx
+    atoms: frozenset[Atom] | None = None
+    excludes: frozenset[Atom] | None = None
+
+
+def pattern(ctx: Ctx, node: ast.pattern, held: ir.Expr) -> Found:
+    """A pattern against a value that has a name in the program."""
+    match node:
+        case ast.MatchAs(pattern=None, name=None):
+            return Found(None, ctx)
+        case ast.MatchAs(pattern=None, name=str() as name):
+            return Found(None, ctx.bind(name, held))
+        case ast.MatchAs(pattern=ast.pattern() as inner, name=str() as name):
+            found = pattern(ctx, inner, held)
+            shown = held if found.atoms is None else narrowed(held, found.atoms)
+            return Found(found.test, found.ctx.bind(name, shown), found.atoms, found.excludes)
+        case ast.MatchOr(patterns=patterns):
+            return _either(ctx, [pattern(ctx, part, held) for part in patterns], held)
+        case ast.MatchSingleton(value=None):
+            return _value(ctx, node, held, ast.Constant(None))
+        case ast.MatchValue(value=value):
+            return _value(ctx, node, held, value)
+        case ast.MatchClass():
+            return _class(ctx, node, held)
+        case _:
+            ctx.refuse(
+                "RW073",
+                node,
+                f"the pattern `{ast.unparse(node)}` is no part of the rule language",
+                "match classes, enum members, numbers, None, or `_`",
+            )
+
+
+def _either(ctx: Ctx, parts: list[Found], held: ir.Expr) -> Found:
+    tests = [part.test for part in parts]
+    sets = [part.atoms for part in parts]
+    gone = [part.excludes for part in parts]
+    atoms = None if None in sets else frozenset().union(*(s for s in sets if s is not None))
+    excludes = frozenset().union(*(s for s in gone if s is not None))
+    if None in tests:
+        return Found(None, ctx, atoms, excludes)
+    return Found(ir.Or(tuple(t for t in tests if t is not None)), ctx, atoms, excludes)
+
+
+def _value(ctx: Ctx, node: ast.pattern, held: ir.Expr, value: ast.expr) -> Found:
+    from .expressions import equal
+
+    right = ctx.expr(value)
+    test = equal(ctx, node, held, right)
+    union = held.type
+    if not isinstance(union, UnionT):
+        return Found(test, ctx)
+    tag = shapes.tag_of(union, right.type)
+    known = constant(None if isinstance(value, ast.Constant) else python_name(value, ctx),
+                     ctx.unit.annotations)  # fmt: skip
+    index = known.value if known is not None and isinstance(known.value, int) else -1
+    atoms = frozenset(a for a in atoms_of(union) if a[0] == tag and a[1] in (-1, index))
+    is_number = isinstance(right.type, IntT)
+    return Found(test, ctx, atoms, frozenset() if is_number else atoms)
+
+
+def _class(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> Found:
+    cls = python_name(node.cls, ctx)
+    if not isinstance(cls, type):
+        ctx.refuse("RW073", node, f"{ast.unparse(node.cls)} is no class", "name a class")
+    union = held.type
+    if not isinstance(union, UnionT):
+        if not is_of(union, cls):
+            ctx.refuse(
+                "RW068", node, f"{words(union)} is never a {cls.__name__}", "leave the case out"
+            )
+        tests, inner = _parts(ctx, node, held)
+        return Found(_all(tests), inner)
+    atoms = frozenset(a for a in atoms_of(union) if is_of(union.alts[a[0]], cls))
+    if not atoms:
+        ctx.refuse("RW068", node, f"{words(union)} is never a {cls.__name__}", "leave the case out")
+    tags = tuple(sorted({tag for tag, _ in atoms}))
+    part = narrowed(held, atoms)
+    tests, inner = _parts(ctx, node, part)
+    asked = ir.Is(held, tags)
+    return Found(_all([asked, *tests]), inner, atoms, frozenset() if tests else atoms)
+
+
+def _all(tests: list[ir.Expr]) -> ir.Expr | None:
+    if not tests:
+        return None
+    return tests[0] if len(tests) == 1 else ir.And(tuple(tests))
+
+
+def _parts(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> tuple[list[ir.Expr], Ctx]:
+    """The parts of a class pattern: what they ask, and the context with the names they bind."""
+    kind = held.type
+    if not node.patterns and not node.kwd_patterns:
+        return [], ctx
+    if not isinstance(kind, RecordT):
+        ctx.refuse("RW073", node, f"{words(kind)} has no parts to match", "write `case int():`")
+    names = [*getattr(kind.cls, "__match_args__", ())][: len(node.patterns)] + node.kwd_attrs
+    tests: list[ir.Expr] = []
+    for name, part in zip(names, [*node.patterns, *node.kwd_patterns], strict=False):
+        at = kind.index(name)
+        if at < 0:
+            ctx.refuse(
+                "RW064", part, f"{words(kind)} has no part called {name}",
+                f"use one of its fields: {', '.join(n for n, _ in kind.fields)}",
+            )  # fmt: skip
+        own = kind.fields[at][1]
+        value = ir.Const((), own) if isinstance(own, FixedT) else ir.Get(held, at, own)
+        found = pattern(ctx, part, value)
+        ctx = found.ctx
+        if found.test is not None:
+            tests.append(found.test)
+    return tests, ctx

@@ -1,0 +1,191 @@
+"""Plans of which sentence stands, and definitions with their exceptions, as functions of a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, assert_never
+
+from rulewright.ir import nodes as ir
+from rulewright.ir.program import Function
+from rulewright.ir.types import BOOL, EnumT, FixedT, RecordT, Type, UnionT
+from rulewright.words.duties import DutyKind
+from rulewright.words.errors import RulesError, place_of
+from rulewright.words.forces import Clause, Definition, Rule, Silent
+from rulewright.words.resolution import Counts, Every, Neither, Plan, Speaks, in_order
+
+from . import shapes
+
+if TYPE_CHECKING:
+    from .unit import Signature, Unit
+
+TRUE = ir.Const(True, BOOL)
+FALSE = ir.Const(False, BOOL)
+
+
+def variables(params: tuple[tuple[str, Type], ...]) -> tuple[ir.Var, ...]:
+    """The parameters of a function as variables."""
+    return tuple(ir.Var(name, kind) for name, kind in params)
+
+
+def passed(params: tuple[tuple[str, Type], ...]) -> tuple[tuple[str, Type], ...]:
+    """The parameters that are passed in the program: all but the fixed ones."""
+    return tuple((name, kind) for name, kind in params if not isinstance(kind, FixedT))
+
+
+def conjunction(parts: list[ir.Expr]) -> ir.Expr:
+    """`and` of the parts, with those that are certain left out."""
+    kept = [part for part in parts if not (isinstance(part, ir.Const) and part.value is True)]
+    if any(isinstance(part, ir.Const) for part in kept[:1]):
+        return FALSE
+    return TRUE if not kept else kept[0] if len(kept) == 1 else ir.And(tuple(kept))
+
+
+def disjunction(parts: list[ir.Expr]) -> ir.Expr:
+    """`or` of the parts, with those that are impossible left out."""
+    kept = [part for part in parts if not (isinstance(part, ir.Const) and part.value is False)]
+    if any(isinstance(part, ir.Const) for part in kept[:1]):
+        return TRUE
+    return FALSE if not kept else kept[0] if len(kept) == 1 else ir.Or(tuple(kept))
+
+
+def as_type(value: ir.Expr, target: Type) -> tuple[ir.Expr, ir.Expr] | None:
+    """Whether a value is of a type, and it as one; None where it can never be."""
+    kind = value.type
+    if shapes.same(kind, target):
+        return TRUE, value
+    if isinstance(target, UnionT) and not isinstance(kind, UnionT):
+        tag = shapes.tag_of(target, kind)
+        return None if tag < 0 else (TRUE, ir.Inject(value, tag, target))
+    if not isinstance(kind, UnionT):
+        return None
+    wanted = target.alts if isinstance(target, UnionT) else (target,)
+    tags = tuple(
+        next((i for i, w in enumerate(wanted) if shapes.like(alt, w)), -1) for alt in kind.alts
+    )
+    own = tuple(i for i, tag in enumerate(tags) if tag >= 0)
+    if not own:
+        return None
+    if isinstance(target, UnionT):
+        return ir.Is(value, own), ir.Retag(value, tags, target)
+    return ir.Is(value, own), ir.Payload(value, own[0], target)
+
+
+def counts(clauses: tuple[Clause, ...], state: ir.Expr) -> ir.Expr:
+    """Where one of the clauses counts under the terms that the state holds."""
+    return disjunction([_counts(clause, state) for clause in clauses])
+
+
+def _counts(clause: Clause, state: ir.Expr) -> ir.Expr:
+    if clause.under is None:
+        return TRUE
+    kind = state.type
+    terms = kind.field("terms") if isinstance(kind, RecordT) and kind.index("terms") >= 0 else None
+    if isinstance(terms, RecordT) and isinstance(kind, RecordT):
+        held = ir.Get(state, kind.index("terms"), terms)
+        cls = type(clause.under)
+        index = list(cls).index(clause.under)
+        found = [
+            ir.Equal(ir.Get(held, at, part), ir.Const(index, part))
+            for at, (_, part) in enumerate(terms.fields)
+            if isinstance(part, EnumT) and part.cls is cls
+        ]
+        if found:
+            return disjunction(list(found))
+    raise RulesError(
+        "RW058",
+        None,
+        f"{clause.cite} is read under {clause.under}, which is none of the terms of the game",
+        f"give the terms a field of type {type(clause.under).__name__}, and the state a field terms",
+    )
+
+
+def plan(unit: Unit, wanted: Plan, args: tuple[ir.Expr, ...]) -> ir.Expr:
+    """A plan as an expression over the arguments of the rule it was made for."""
+    match wanted:
+        case Counts(clauses):
+            return counts(clauses, args[0])
+        case Speaks(rule):
+            return speaks(unit, rule, args)
+        case Every(parts):
+            return conjunction([plan(unit, part, args) for part in parts])
+        case Neither(parts):
+            some = disjunction([plan(unit, part, args) for part in parts])
+            return TRUE if some is FALSE else ir.Not(some)
+        case _:
+            assert_never(wanted)
+
+
+def speaks(unit: Unit, rule: Rule[Any], args: tuple[ir.Expr, ...]) -> ir.Expr:
+    """Where a rule's predicate holds of these arguments; nowhere, for moves it is not about."""
+    signature = unit.function(rule.speaks)
+    params = passed(signature.params)
+    if len(params) != len(args):
+        raise RulesError(
+            "RW063",
+            place_of(rule.speaks),
+            f"{rule.name} takes {len(params)} values where the rule it yields to or replaces "
+            f"takes {len(args)}",
+            "give an exception the same parameters as its rule",
+        )
+    tests: list[ir.Expr] = []
+    given: list[ir.Expr] = []
+    for value, (_, kind) in zip(args, params, strict=True):
+        found = as_type(value, kind)
+        if found is None:
+            return FALSE
+        tests.append(found[0])
+        given.append(found[1])
+    return conjunction([*tests, ir.Call(signature.name, tuple(given), BOOL)])
+
+
+def definition(unit: Unit, base: Definition[Any, Any]) -> tuple[Function, Signature]:
+    """The function that gives the value that stands: the first sentence that is not silent."""
+    from .unit import Signature
+
+    asked = [(each, unit.function(each.speaks)) for each in in_order(base)]
+    own = unit.function(base.speaks)
+    params = passed(own.params)
+    args = variables(params)
+    values = [_spoken(signature.result) for _, signature in asked]
+    result = values[0]
+    for kind in values[1:]:
+        result = shapes.join(result, kind)
+    name = f"value/{base.name}"
+    whole: ir.Expr = ir.Fail(
+        DutyKind.DEFINED, f"{base.name} says nothing of this case", place_of(base.speaks), result
+    )
+    for number, (each, signature) in reversed(list(enumerate(asked))):
+        held = ir.Var(f"said#{number}", signature.result)
+        says, value = _said(held, result)
+        other = whole
+        whole = ir.Let(
+            held.name,
+            ir.Call(signature.name, args, signature.result),
+            ir.If(says, value, other, result) if says is not TRUE else value,
+            result,
+        )
+        here = counts(each.clauses, args[0])
+        whole = whole if here is TRUE else ir.If(here, whole, other, result)
+    return Function(name, params, whole), Signature(name, own.params, result)
+
+
+def _spoken(kind: Type) -> Type:
+    """A definition's result without the answer SILENT."""
+    if isinstance(kind, UnionT):
+        return shapes.union(tuple(alt for alt in kind.alts if alt != EnumT(Silent)))
+    return kind
+
+
+def _said(held: ir.Var, result: Type) -> tuple[ir.Expr, ir.Expr]:
+    """Whether an answer is not SILENT, and the answer as the definition's value."""
+    kind = held.type
+    if not isinstance(kind, UnionT) or EnumT(Silent) not in kind.alts:
+        return TRUE, shapes.coerce(held, result)
+    silent = kind.alts.index(EnumT(Silent))
+    spoken = tuple(i for i in range(len(kind.alts)) if i != silent)
+    if len(spoken) == 1:
+        value: ir.Expr = ir.Payload(held, spoken[0], kind.alts[spoken[0]])
+    else:
+        left = UnionT(tuple(kind.alts[i] for i in spoken))
+        tags = tuple(spoken.index(i) if i in spoken else -1 for i in range(len(kind.alts)))
+        value = ir.Retag(held, tags, left)
+    return ir.Not(ir.Is(held, (silent,))), shapes.coerce(value, result)
