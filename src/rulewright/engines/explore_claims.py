@@ -1,0 +1,199 @@
+"""Claims while a search runs: each is asked of every case until it is decided, under each terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+from rulewright.ir.fault import Fault
+from rulewright.ir.nodes import Expr, Implies, Let
+from rulewright.ir.program import ClaimEntry, Function
+from rulewright.ir.types import Unbounded, size
+from rulewright.words.claims import ClaimKind
+
+from .explore_found import Case
+from .explore_moves import about, as_argument, combinations
+from .subject import Subject
+
+# More values than this for the parameters of one claim are not tried in every state.
+_MOST_COMBINATIONS = 20_000
+
+_SEARCHED = (
+    ClaimKind.ALWAYS,
+    ClaimKind.NEVER,
+    ClaimKind.SOMETIMES,
+    ClaimKind.AT_MOST,
+    ClaimKind.AT_LEAST,
+)
+
+
+@dataclass
+class Looked:
+    """What a search has seen of one claim.
+
+    cases: how often it was asked. decided: by terms, the first case that fails the claim
+    (`sometimes`: that shows it), with the value found there or the duty that failed.
+    best: by terms, the greatest (`at least`: the least) number seen, with its case.
+    premise: whether its premise held in some case; None for a claim without one.
+    refused: why it could not be asked at all; empty where it was.
+    """
+
+    cases: int = 0
+    decided: dict[Any, tuple[Case, Any]] = field(default_factory=dict)
+    best: dict[Any, tuple[int, Case]] = field(default_factory=dict)
+    premise: bool | None = None
+    refused: str = ""
+
+
+def premise_of(function: Function) -> Function | None:
+    """The premise of a claim that says `implies(premise, …)`, as a function of its own."""
+
+    def found(body: Expr) -> Expr | None:
+        match body:
+            case Implies(premise, _):
+                return premise
+            case Let(name, value, inner):
+                premise_inside = found(inner)
+                if premise_inside is None:
+                    return None
+                return Let(name, value, premise_inside, premise_inside.type)
+            case _:
+                return None
+
+    premise = found(function.body)
+    if premise is None:
+        return None
+    return Function(f"the premise of {function.name}", function.params, premise)
+
+
+def _decides(entry: ClaimEntry) -> Callable[[Any], bool]:
+    """Whether the value of one case settles the claim."""
+    bound = entry.claim.bound or 0
+    tests: dict[ClaimKind, Callable[[Any], bool]] = {
+        ClaimKind.ALWAYS: lambda value: not value,
+        ClaimKind.NEVER: bool,
+        ClaimKind.SOMETIMES: bool,
+        ClaimKind.AT_MOST: lambda value: bool(value > bound),
+        ClaimKind.AT_LEAST: lambda value: bool(value < bound),
+    }
+    return tests[entry.claim.kind]
+
+
+class _Watched:
+    """One claim about states, or about one kind of move."""
+
+    def __init__(self, subject: Subject, entry: ClaimEntry, looked: Looked, kind: int) -> None:
+        function = subject.program.functions[entry.function]
+        self.entry = entry
+        self.looked = looked
+        self.run = _ready(subject, entry.function, kind)
+        self.extras = combinations(entry.extra)
+        self.decides = _decides(entry)
+        self.premise: Callable[..., Any] | None = None
+        self.bounds = entry.claim.kind in (ClaimKind.AT_MOST, ClaimKind.AT_LEAST)
+        premise = premise_of(function)
+        if premise is not None:
+            run = subject.interpreter.compiled(premise)
+            given = _argument(subject, function, kind)
+            self.premise = lambda state, *rest: run(state, *given(rest))
+            looked.premise = False
+
+    def look(
+        self, terms: Any, args: tuple[Any, ...], case: Case, on_fault: Callable[..., None]
+    ) -> None:
+        """Ask the claim of one case, for all values of its further parameters."""
+        looked = self.looked
+        if terms in looked.decided:
+            return
+        for extra in self.extras:
+            looked.cases += 1
+            full = (*args, *extra) if extra else args
+            here = Case(case.state, case.move, case.after, extra) if extra else case
+            try:
+                if self.premise is not None and not looked.premise:
+                    looked.premise = bool(self.premise(*full))
+                value = self.run(*full)
+            except Fault as fault:
+                on_fault(self.entry.claim.name, fault, here)
+                if self.entry.claim.kind is not ClaimKind.SOMETIMES:
+                    looked.decided[terms] = (here, fault)
+                    return
+                continue
+            if self.bounds:
+                self._note(terms, value, here)
+            if self.decides(value):
+                looked.decided[terms] = (here, value)
+                return
+
+    def _note(self, terms: Any, value: int, case: Case) -> None:
+        best = self.looked.best
+        kept = best.get(terms)
+        least = self.entry.claim.kind is ClaimKind.AT_LEAST
+        if kept is None or (value < kept[0] if least else value > kept[0]):
+            best[terms] = (value, case)
+
+
+def _ready(subject: Subject, function: str, kind: int) -> Callable[..., Any]:
+    if kind < 0:
+        return subject.interpreter.function(function)
+    return about(subject, function, subject.program.kinds[kind])
+
+
+def _argument(subject: Subject, function: Function, kind: int) -> Callable[[Any], Any]:
+    """How the arguments after the state are handed over, the move as its parameter wants it."""
+    if kind < 0:
+        return lambda rest: rest
+    given = as_argument(subject.program.kinds[kind], function.params[1][1])
+    return lambda rest: (given(rest[0]), *rest[1:])
+
+
+class ClaimWatch:
+    """Asks the claims of a program about everything a search meets. One for each search."""
+
+    def __init__(self, subject: Subject, on_fault: Callable[[str, Fault, Case], None]) -> None:
+        self._on_fault = on_fault
+        self.looked: dict[ClaimEntry, Looked] = {}
+        self._of_states: list[_Watched] = []
+        kinds = len(subject.program.kinds)
+        self._of_moves: list[list[_Watched]] = [[] for _ in range(kinds)]
+        self._of_outcomes: list[list[_Watched]] = [[] for _ in range(kinds)]
+        for entry in subject.program.claims:
+            if entry.claim.kind in _SEARCHED:
+                self._add(subject, entry)
+
+    def _add(self, subject: Subject, entry: ClaimEntry) -> None:
+        looked = self.looked[entry] = Looked()
+        try:
+            number = prod(size(kind) for kind in entry.extra)
+        except Unbounded as reason:
+            looked.refused = f"its parameters have no end: {reason}"
+            return
+        if number > _MOST_COMBINATIONS:
+            looked.refused = f"its parameters have {number} values"
+            return
+        if not entry.kinds:
+            self._of_states.append(_Watched(subject, entry, looked, -1))
+        lists = self._of_outcomes if entry.outcome else self._of_moves
+        for kind in entry.kinds:
+            lists[kind].append(_Watched(subject, entry, looked, kind))
+
+    def state(self, terms: Any, state: Any, at: int) -> None:
+        """Ask the claims about states."""
+        for watched in self._of_states:
+            watched.look(terms, (state,), Case(at), self._on_fault)
+
+    def move(self, terms: Any, kind: int, args: tuple[Any, Any], case: Case) -> None:
+        """Ask the claims about a legal move; args are (state, move)."""
+        for watched in self._of_moves[kind]:
+            watched.look(terms, args, case, self._on_fault)
+
+    def outcome(self, terms: Any, kind: int, args: tuple[Any, Any, Any], case: Case) -> None:
+        """Ask the claims about what a legal move has done; args are (before, move, after)."""
+        for watched in self._of_outcomes[kind]:
+            watched.look(terms, args, case, self._on_fault)
+
+    def watches(self, kind: int) -> bool:
+        """Whether any claim is about moves of this kind."""
+        return bool(self._of_moves[kind] or self._of_outcomes[kind])

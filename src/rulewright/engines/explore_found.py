@@ -1,0 +1,178 @@
+"""What a search has found: states, transitions and how play reaches them."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.ir.program import ClaimEntry, RuleEntry
+from rulewright.words.duties import DutyKind
+from rulewright.words.errors import Place
+from rulewright.words.forces import Force
+
+from .subject import Subject, Witness
+
+if TYPE_CHECKING:
+    from .explore_claims import Looked
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case that was looked at: a state, a move by its number, the state after it, the rest."""
+
+    state: int
+    move: int | None = None
+    after: int | None = None
+    extra: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A duty that failed somewhere: what owes it, and the first case, with how often it failed.
+
+    where: the name of a rule or a claim, "Take: possible", "what Take does", "the start".
+    case is None where play could not even start.
+    """
+
+    kind: DutyKind
+    reason: str
+    place: Place | None
+    where: str
+    case: Case | None
+    times: int
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule that states or moves must obey and do not: the first case, and how often."""
+
+    rule: RuleEntry
+    force: Force
+    case: Case
+    times: int
+
+
+@dataclass(frozen=True)
+class Use:
+    """How often a rule spoke and how often it stood, by force: in how many possible moves.
+
+    For a rule about states alone: in how many states; over (before, move, after): legal moves.
+    """
+
+    rule: RuleEntry
+    asked: int
+    spoke: int
+    stood: dict[Force, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """The transitions in the order they were found: those of state i are first[i]..first[i+1]."""
+
+    first: array[int]
+    moves: array[int]
+    targets: array[int]
+
+    def of(self, state: int) -> range:
+        """The positions of the transitions of a state; none where it was not expanded."""
+        if state + 1 >= len(self.first):
+            return range(0)
+        return range(self.first[state], self.first[state + 1])
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """The states that play reaches, breadth first: state i is `states[i]`.
+
+    moves: every move met, by its number, as (position of its kind, IR value).
+    parents and by: the state before each state on a shortest play, and the move; -1 for a start.
+    level: where each level of the search begins among the states.
+    expanded: how many states had all their moves tried. final: states where play is over.
+    legal: how many legal moves were found, those included whose effect failed a duty.
+    """
+
+    subject: Subject
+    limit: int
+    complete: bool
+    starts: int
+    states: Sequence[Any]
+    moves: Sequence[tuple[int, Any]]
+    parents: array[int]
+    by: array[int]
+    level: Sequence[int]
+    expanded: int
+    edges: Edges
+    over: bytearray
+    deadlocks: Sequence[int]
+    legal: int
+    uses: Sequence[Use]
+    broken: Sequence[Broken]
+    failures: Sequence[Failure]
+    looked: dict[ClaimEntry, Looked]
+
+    @property
+    def transitions(self) -> int:
+        """How many moves led from one state to another, chance outcomes told apart."""
+        return len(self.edges.targets)
+
+    @property
+    def levels(self) -> int:
+        """How many levels the search has, the starts being the first."""
+        return len(self.level)
+
+    @property
+    def final(self) -> int:
+        """In how many states play is over."""
+        return self.over.count(1)
+
+    def depth(self, state: int) -> int:
+        """How many moves a shortest play to this state has."""
+        return bisect_right(self.level, state) - 1
+
+    @property
+    def covered(self) -> int:
+        """Up to how many moves every play was looked at; -1 where not every start was."""
+        return self.depth(self.expanded) if self.expanded < len(self.states) else self.levels - 1
+
+    def play(self, state: int, *more: int) -> Witness:
+        """A shortest play to a state, and further moves by their numbers."""
+        back = list(reversed(more))
+        while self.parents[state] >= 0:
+            back.append(self.by[state])
+            state = self.parents[state]
+        return Witness(self.states[state], tuple(self.moves[m] for m in reversed(back)))
+
+    def witness(self, case: Case) -> Witness:
+        """A shortest play to a case: its last move is the one the case is about, if it was made."""
+        if case.move is None or case.after is None:
+            return self.play(case.state)
+        return self.play(case.state, case.move)
+
+    def successors(self, state: int) -> Iterator[tuple[int, int]]:
+        """The transitions of a state, as (number of the move, state after it)."""
+        at = self.edges.of(state)
+        return ((self.edges.moves[e], self.edges.targets[e]) for e in at)
+
+    def occurred(self) -> dict[str, int]:
+        """How many transitions each kind of move has, kinds that never occur included."""
+        kinds = self.subject.program.kinds
+        found = Counter({kind.name: 0 for kind in kinds})
+        for move, times in Counter(self.edges.moves).items():
+            found[kinds[self.moves[move][0]].name] += times
+        return dict(found)
+
+    def values(self) -> dict[tuple[str, str], set[Any]]:
+        """The IR values that each field of each kind of move takes in some transition."""
+        kinds = self.subject.program.kinds
+        found: dict[tuple[str, str], set[Any]] = {
+            (kind.name, name): set() for kind in kinds for name, _ in kind.type.fields
+        }
+        for move in set(self.edges.moves):
+            at, value = self.moves[move]
+            for (name, _), part in zip(kinds[at].type.fields, value, strict=True):
+                found[kinds[at].name, name].add(part)
+        return found
