@@ -1,0 +1,34 @@
+"""Programs as Z3 terms: symbolic values, symbolic execution, and questions to the solver."""
+
+from __future__ import annotations
+
+from .algebra import Algebra, Unsupported
+from .evaluator import Evaluator
+from .executor import Executor
+from .models import Misplaced, Model, matched
+from .outcome import Outcome, Owed, Split
+from .solver import Answer, Solver
+from .terms import Bool, Leaf, Num
+from .values import Seq, Sum, Value, Values
+
+__all__ = [
+    "Algebra",
+    "Answer",
+    "Bool",
+    "Evaluator",
+    "Executor",
+    "Leaf",
+    "Misplaced",
+    "Model",
+    "Num",
+    "Outcome",
+    "Owed",
+    "Seq",
+    "Solver",
+    "Split",
+    "Sum",
+    "Unsupported",
+    "Value",
+    "Values",
+    "matched",
+]
