@@ -43,6 +43,12 @@ def only_a_drawn_card_is_placed_or_thrown_away(table: Table, move: Place | Flip)
     return table.hand is not None
 
 
+@always()
+def what_is_face_down_has_not_been_seen(table: Table) -> bool:
+    """There are never fewer unseen cards than places face down."""
+    return table.pool.total() >= sum(grid.count(Mark.DOWN) for grid in table.grids)
+
+
 @never()
 def a_column_is_cleared_in_part(table: Table, seat: Seat) -> bool:
     """A column is never cleared in part."""
@@ -71,9 +77,13 @@ def a_round_ends(table: Table) -> bool:
 
 
 @sometimes()
-def a_star_helps_to_clear_a_column(table: Table) -> bool:
-    """Some play clears a column with a Star and another card."""
-    return table.under.count(table.box.values) > 0 and table.grids[0][0] is Mark.GONE
+def a_star_helps_to_clear_a_column(before: Table, move: Take | Place | Flip, after: Table) -> bool:
+    """Some move clears a column that shows a Star beside another value."""
+    rows, star = before.box.rows, before.box.values
+    first = move.at // rows * rows
+    column = rules.with_card(before, move)[first : first + rows]
+    mixed = star in column and any(card not in (star, Mark.DOWN) for card in column)
+    return mixed and after.grids[before.turn][move.at] is Mark.GONE
 
 
 @sometimes()
