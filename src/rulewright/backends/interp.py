@@ -124,6 +124,8 @@ class _Compiler:
             case If(test, then, other):
                 return logic.if_(self.run(test), self.run(then), self.run(other))
             case Not(value):
+                if isinstance(value, Equal):
+                    return self._equal(value, False)
                 return logic.not_(self.run(value))
             case And(several):
                 return logic.and_(self.runs(several))
@@ -134,9 +136,9 @@ class _Compiler:
             case Arith(op, left, right, place):
                 return logic.arith(op, self.run(left), self.run(right), place)
             case Compare(op, left, right):
-                return logic.compare(op, self.run(left), self.run(right), right)
-            case Equal(left, right):
-                return logic.equal(self.run(left), self.run(right), left, right)
+                return logic.compare(op, self.run(left), self.run(right), _known(right))
+            case Equal():
+                return self._equal(e, True)
             case _:
                 return self._of_records(e)
 
@@ -150,7 +152,8 @@ class _Compiler:
                 changed = tuple((at, self.run(value)) for at, value in changes)
                 return parts.with_(self.run(record), changed)
             case Inject(value, tag):
-                return parts.inject(self.run(value), tag)
+                known = _known(e)
+                return parts.inject(self.run(value), tag) if known is None else logic.const(*known)
             case Is(value, tags):
                 return parts.is_(self.run(value), tags)
             case Payload():
@@ -172,7 +175,7 @@ class _Compiler:
             case Range(start, stop, step):
                 return parts.range_(self.run(start), self.run(stop), step)
             case At(items, index, place):
-                return parts.at(self.run(items), self.run(index), index, place)
+                return parts.at(self.run(items), self.run(index), _known(index), place)
             case Slice(items, start, stop, step):
                 return parts.slice_(self.run(items), self.maybe(start), self.maybe(stop), step)
             case Put(items, index, value, place):
@@ -199,6 +202,9 @@ class _Compiler:
                 return bags.lookup(dict(entries), self.run(key), place)
             case Call(function, args):
                 body, size = self.interpreter.body(function)
+                names = tuple(self.slots[arg.name] for arg in args if isinstance(arg, Var))
+                if len(names) == len(args):
+                    return calls.call_names(body, names, size)
                 return calls.call(body, self.runs(args), size)
             case Fail(kind, reason, place):
                 return calls.fail(kind, reason, place)
@@ -217,15 +223,23 @@ class _Compiler:
 
     def _path(self, e: Get | Payload) -> Run:
         """One closure for part of a part of a name, the commonest expression by far."""
-        steps: list[int] = []
-        base: Expr = e
-        while isinstance(base, Get | Payload):
-            steps.append(base.index if isinstance(base, Get) else 1)
-            base = base.record if isinstance(base, Get) else base.value
-        steps.reverse()
+        base, steps = _steps(e)
         if isinstance(base, Var):
-            return parts.path_of_name(self.slots[base.name], tuple(steps))
-        return parts.path(self.run(base), tuple(steps))
+            return parts.path_of_name(self.slots[base.name], steps)
+        return parts.path(self.run(base), steps)
+
+    def _equal(self, e: Equal, wanted: bool) -> Run:
+        """Whether two values are the same, or are not; most often one of them is known."""
+        left, right = e.left, e.right
+        known = _known(right)
+        if known is None:
+            known, left, right = _known(left), right, left
+        if known is None:
+            return logic.equal(self.run(e.left), self.run(e.right), wanted)
+        base, steps = _steps(left)
+        if isinstance(base, Var) and len(steps) < 2:
+            return logic.equal_name(self.slots[base.name], steps, known[0], wanted)
+        return logic.equal_const(self.run(left), known[0], wanted)
 
     def _fold(self, e: Fold) -> Run:
         # What is folded over cannot use the fold's name, but names are unique: order is no matter.
@@ -233,3 +247,24 @@ class _Compiler:
         slot = self.slot(e.name)
         where, body, default = self.maybe(e.where), self.run(e.body), self.maybe(e.default)
         return folds.fold(e, folds.Loop(slot, over, where, body), default)
+
+
+def _known(e: Expr) -> tuple[Any] | None:
+    """The value of an expression that needs nothing to be worked out, in a tuple; else None."""
+    match e:
+        case Const(value):
+            return (value,)
+        case Inject(value, tag):
+            held = _known(value)
+            return None if held is None else ((tag, held[0]),)
+        case _:
+            return None
+
+
+def _steps(e: Expr) -> tuple[Expr, tuple[int, ...]]:
+    """What an expression is a part of, and the positions that lead to it."""
+    steps: list[int] = []
+    while isinstance(e, Get | Payload):
+        steps.append(e.index if isinstance(e, Get) else 1)
+        e = e.record if isinstance(e, Get) else e.value
+    return e, tuple(reversed(steps))

@@ -43,6 +43,19 @@ def call(body: Run, args: tuple[Run, ...], size: int) -> Run:
     return lambda f: body([*[arg(f) for arg in args], *pad])
 
 
+def call_names(body: Run, slots: tuple[int, ...], size: int) -> Run:
+    """A call whose arguments are all names, as most are."""
+    pad = [None] * (size - len(slots))
+    match slots:
+        case (a,):
+            return lambda f: body([f[a], *pad])
+        case (a, b):
+            return lambda f: body([f[a], f[b], *pad])
+        case (a, b, c):
+            return lambda f: body([f[a], f[b], f[c], *pad])
+    return lambda f: body([*[f[slot] for slot in slots], *pad])
+
+
 def fail(kind: DutyKind, reason: str, place: Place | None) -> Run:
     def run(f: Frame) -> Never:
         raise Fault(kind, reason, place)

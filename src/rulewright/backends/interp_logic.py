@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
 from rulewright.ir.fault import Fault
-from rulewright.ir.nodes import ArithOp, Const, Expr, Order
+from rulewright.ir.nodes import ArithOp, Order
 from rulewright.words.duties import DutyKind
 from rulewright.words.errors import Place
 
@@ -121,9 +121,9 @@ def _divided(made: Callable[[Any, Any], Any], left: Run, right: Run, place: Plac
     return run
 
 
-def compare(op: Order, left: Run, right: Run, of_right: Expr) -> Run:
-    if isinstance(of_right, Const):
-        return _compare_const(op, left, of_right.value)
+def compare(op: Order, left: Run, right: Run, known: tuple[Any] | None) -> Run:
+    if known is not None:
+        return _compare_const(op, left, known[0])
     match op:
         case Order.LT:
             return lambda f: left(f) < right(f)
@@ -151,11 +151,25 @@ def _compare_const(op: Order, left: Run, right: Any) -> Run:
             assert_never(op)
 
 
-def equal(left: Run, right: Run, of_left: Expr, of_right: Expr) -> Run:
-    if isinstance(of_right, Const):
-        constant = of_right.value
-        return lambda f: left(f) == constant
-    if isinstance(of_left, Const):
-        known = of_left.value
-        return lambda f: known == right(f)
-    return lambda f: left(f) == right(f)
+def equal(left: Run, right: Run, wanted: bool) -> Run:
+    if wanted:
+        return lambda f: left(f) == right(f)
+    return lambda f: left(f) != right(f)
+
+
+def equal_const(left: Run, right: Any, wanted: bool) -> Run:
+    if wanted:
+        return lambda f: left(f) == right
+    return lambda f: left(f) != right
+
+
+def equal_name(slot: int, steps: tuple[int, ...], right: Any, wanted: bool) -> Run:
+    """Compares what a name stands for, or a part of it, with a constant."""
+    if not steps:
+        if wanted:
+            return lambda f: f[slot] == right
+        return lambda f: f[slot] != right
+    (at,) = steps
+    if wanted:
+        return lambda f: f[slot][at] == right
+    return lambda f: f[slot][at] != right

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.ir.fault import Fault
-from rulewright.ir.nodes import Const, Expr
 from rulewright.words.duties import DutyKind
 from rulewright.words.errors import Place
 
@@ -109,9 +108,9 @@ def range_(start: Run, stop: Run, step: int) -> Run:
     return lambda f: tuple(range(start(f), stop(f), step))
 
 
-def at(of: Run, index: Run, of_index: Expr, place: Place | None) -> Run:
-    if isinstance(of_index, Const):
-        return _at_const(of, of_index.value, place)
+def at(of: Run, index: Run, known: tuple[int] | None, place: Place | None) -> Run:
+    if known is not None:
+        return _at_const(of, known[0], place)
 
     def run(f: Frame) -> Any:
         held = of(f)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulewright.ir.fault import Fault
 from rulewright.ir.nodes import Expr, Implies, Let
 from rulewright.ir.program import ClaimEntry, Function
-from rulewright.ir.types import Unbounded, size
+from rulewright.ir.types import Type, Unbounded, size
 from rulewright.words.claims import ClaimKind
 
 from .explore_found import Case
@@ -19,6 +19,9 @@ from .subject import Subject
 
 # More values than this for the parameters of one claim are not tried in every state.
 _MOST_COMBINATIONS = 20_000
+
+# The values to try for the further parameters of a claim, from their types, each time it is asked.
+Extras: TypeAlias = Callable[[tuple[Type, ...]], Iterable[tuple[Any, ...]]]
 
 _SEARCHED = (
     ClaimKind.ALWAYS,
@@ -45,6 +48,21 @@ class Looked:
     best: dict[Any, tuple[int, Case]] = field(default_factory=dict)
     premise: bool | None = None
     refused: str = ""
+
+
+class Refused(Exception):
+    """A claim's further parameters have too many values to ask it of."""
+
+
+def all_of(types: tuple[Type, ...]) -> list[tuple[Any, ...]]:
+    """Every combination of the values of these types; Refused where there are too many."""
+    try:
+        number = prod(size(kind) for kind in types)
+    except Unbounded as reason:
+        raise Refused(f"its parameters have no end: {reason}") from reason
+    if number > _MOST_COMBINATIONS:
+        raise Refused(f"its parameters have {number} values")
+    return combinations(types)
 
 
 def premise_of(function: Function) -> Function | None:
@@ -84,12 +102,19 @@ def _decides(entry: ClaimEntry) -> Callable[[Any], bool]:
 class _Watched:
     """One claim about states, or about one kind of move."""
 
-    def __init__(self, subject: Subject, entry: ClaimEntry, looked: Looked, kind: int) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        entry: ClaimEntry,
+        looked: Looked,
+        kind: int,
+        extras: Iterable[tuple[Any, ...]],
+    ) -> None:
         function = subject.program.functions[entry.function]
         self.entry = entry
         self.looked = looked
         self.run = _ready(subject, entry.function, kind)
-        self.extras = combinations(entry.extra)
+        self.extras = extras
         self.decides = _decides(entry)
         self.premise: Callable[..., Any] | None = None
         self.bounds = entry.claim.kind in (ClaimKind.AT_MOST, ClaimKind.AT_LEAST)
@@ -152,8 +177,14 @@ def _argument(subject: Subject, function: Function, kind: int) -> Callable[[Any]
 class ClaimWatch:
     """Asks the claims of a program about everything a search meets. One for each search."""
 
-    def __init__(self, subject: Subject, on_fault: Callable[[str, Fault, Case], None]) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        on_fault: Callable[[str, Fault, Case], None],
+        extras: Extras = all_of,
+    ) -> None:
         self._on_fault = on_fault
+        self._extras = extras
         self.looked: dict[ClaimEntry, Looked] = {}
         self._of_states: list[_Watched] = []
         kinds = len(subject.program.kinds)
@@ -166,18 +197,15 @@ class ClaimWatch:
     def _add(self, subject: Subject, entry: ClaimEntry) -> None:
         looked = self.looked[entry] = Looked()
         try:
-            number = prod(size(kind) for kind in entry.extra)
-        except Unbounded as reason:
-            looked.refused = f"its parameters have no end: {reason}"
-            return
-        if number > _MOST_COMBINATIONS:
-            looked.refused = f"its parameters have {number} values"
+            extras = self._extras(entry.extra)
+        except Refused as reason:
+            looked.refused = str(reason)
             return
         if not entry.kinds:
-            self._of_states.append(_Watched(subject, entry, looked, -1))
+            self._of_states.append(_Watched(subject, entry, looked, -1, extras))
         lists = self._of_outcomes if entry.outcome else self._of_moves
         for kind in entry.kinds:
-            lists[kind].append(_Watched(subject, entry, looked, kind))
+            lists[kind].append(_Watched(subject, entry, looked, kind, extras))
 
     def state(self, terms: Any, state: Any, at: int) -> None:
         """Ask the claims about states."""

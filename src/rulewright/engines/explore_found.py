@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.words.duties import DutyKind
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from .explore_claims import Looked
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(NamedTuple):
     """One case that was looked at: a state, a move by its number, the state after it, the rest."""
 
     state: int

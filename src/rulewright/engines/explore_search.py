@@ -11,6 +11,7 @@ from rulewright.ir.fault import Fault
 from rulewright.ir.values import misfit
 from rulewright.words.duties import DutyKind
 
+from .explore_bounds import fitting
 from .explore_claims import ClaimWatch
 from .explore_found import Case, Edges, Exploration, Failure
 from .explore_moves import Moves
@@ -54,6 +55,7 @@ class _Search:
         self.moves = Moves(subject)
         self.rules = RuleWatch(subject, self._fault)
         self.claims = ClaimWatch(subject, self._fault)
+        self.fits = fitting(subject.program.state)
         self.is_over = subject.interpreter.function(subject.program.over)
         self.states: list[Any] = []
         self.index: dict[Any, int] = {}
@@ -111,7 +113,7 @@ class _Search:
         possible = self.moves.possible(state, on_fault)
         for number in possible:
             kind, move = table[number]
-            self.rules.move(terms, state, kind, move, Case(at, number))
+            self.rules.move(terms, kind, (state, move), Case(at, number))
         legal = self.moves.legal(state, possible, on_fault)
         if not legal:
             self.deadlocks.append(at)
@@ -131,8 +133,8 @@ class _Search:
                 self.claims.move(terms, kind, (state, move), Case(at, number))
             return
         target = self._arrive(after, at, number)
-        case = Case(at, number, target if target >= 0 else None)
         if of_claims:
+            case = Case(at, number, target if target >= 0 else None)
             self.claims.move(terms, kind, (state, move), case)
         if target < 0:
             return
@@ -141,9 +143,9 @@ class _Search:
         for observer in self.observers:
             observer.edge(at, kind, move, target)
         if of_claims:
-            self.claims.outcome(terms, kind, (state, move, after), case)
+            self.claims.outcome(terms, kind, (state, move, after), Case(at, number, target))
         if of_rules:
-            self.rules.outcome(terms, kind, (state, move, after), case)
+            self.rules.outcome(terms, kind, (state, move, after), Case(at, number, target))
 
     def _arrive(self, after: Any, at: int, number: int) -> int:
         """The number of the state a move has made, a new one if it was not met before."""
@@ -182,9 +184,9 @@ class _Search:
 
     def _unfit(self, state: Any, case: Case | None) -> bool:
         """Whether a value leaves the bounds of the state's type, which is then noted."""
-        why = misfit(self.subject.program.state, state, "the state")
-        if why is None:
+        if self.fits(state):
             return False
+        why = misfit(self.subject.program.state, state, "the state") or "it does not fit"
         where = "the start" if case is None or case.move is None else self._what(case.move)
         self._fault(where, Fault(DutyKind.IN_BOUNDS, why), case)
         return True
