@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import types
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from enum import Enum
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from enum import Enum, Flag
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.types import (
@@ -23,14 +22,21 @@ from rulewright.ir.types import (
     TupleT,
     Type,
     domain,
+    size,
+    words,
 )
 from rulewright.words.bag import Bag
 from rulewright.words.errors import Place, RulesError
 from rulewright.words.kinds import Between, DrawnFrom, Length, Size, UpTo
+from rulewright.words.moves import Move
 from rulewright.words.terms import Parameters
 
 from .shapes import Clash, union
+from .sizes import worked_out
 from .source import Sources
+
+MOST_ITEMS = 10_000  # a bag or set holds a number or a yes or no for each
+MOST_MOVES = 1_000_000  # the moves of a kind are listed where one of them may be owed
 
 FINITE = (
     "use bool, Annotated[int, between(…)], an Enum, a frozen dataclass, a tuple with length(…) or "
@@ -51,7 +57,7 @@ class Annotations:
         """The annotations of a function or class; RulesError where a name in them is unknown."""
         try:
             return get_type_hints(thing, include_extras=True)
-        except (NameError, TypeError, AttributeError, SyntaxError) as error:
+        except Exception as error:  # annotations are the project's own code
             raise RulesError(
                 "RW042",
                 where,
@@ -64,8 +70,9 @@ class Annotations:
         marks: tuple[Any, ...] = ()
         if get_origin(hint) is Annotated:
             hint, *rest = get_args(hint)
-            marks = tuple(m for m in rest if not isinstance(m, DrawnFrom))
+            marks = tuple(m for m in rest if isinstance(m, (Between, Length, UpTo, DrawnFrom)))
         origin = get_origin(hint)
+        _fitting(hint, origin, marks, where)
         if hint is bool:
             return BOOL
         if hint is int:
@@ -79,8 +86,8 @@ class Annotations:
         if origin is Bag:
             return self._bag(get_args(hint)[0], marks, where)
         if origin is frozenset:
-            return SetT(self.type_of(get_args(hint)[0], where))
-        if isinstance(hint, type) and issubclass(hint, Enum):
+            return SetT(self._items(get_args(hint)[0], "a set", where))
+        if isinstance(hint, type) and issubclass(hint, Enum) and not issubclass(hint, Flag):
             return EnumT(hint)
         if isinstance(hint, type) and issubclass(hint, Parameters):
             return self._fixed(hint, where)
@@ -107,7 +114,7 @@ class Annotations:
                     raise RulesError(
                         "RW045",
                         where,
-                        f"between({mark.low!r}, {mark.high!r}) is {low}..{high}: it holds no number",
+                        f"between({mark.low!r}, {mark.high!r}) is {low}..{high}: it is empty",
                         "give bounds with the least first, or mend the parameters",
                     )
                 return IntT(low, high)
@@ -125,7 +132,7 @@ class Annotations:
             ) from clash
 
     def _tuple(self, hints: tuple[Any, ...], marks: tuple[Any, ...], where: Place | None) -> Type:
-        if len(hints) != 2 or hints[1] is not Ellipsis:
+        if not hints or len(hints) != 2 or hints[1] is not Ellipsis:
             raise RulesError(
                 "RW042",
                 where,
@@ -135,23 +142,45 @@ class Annotations:
         item = self.type_of(hints[0], where)
         for mark in marks:
             if isinstance(mark, Length):
-                exactly = self.size(mark.exactly, where)
+                exactly = self._length(mark.exactly, where)
                 return TupleT(item, exactly, exactly)
             if isinstance(mark, UpTo):
-                return TupleT(item, 0, self.size(mark.most, where))
+                return TupleT(item, 0, self._length(mark.most, where))
         return TupleT(item)
 
     def _bag(self, hint: Any, marks: tuple[Any, ...], where: Place | None) -> Type:
-        most = next((self.size(m.most, where) for m in marks if isinstance(m, UpTo)), None)
+        most = next((self._length(m.most, where) for m in marks if isinstance(m, UpTo)), None)
+        return BagT(self._items(hint, "a bag", where), most)
+
+    def _length(self, size: Size, where: Place | None) -> int:
+        length = self.size(size, where)
+        if length < 0:
+            raise RulesError(
+                "RW045",
+                where,
+                f"the length or count {size!r} is {length}, below 0",
+                "give a size of 0 or more, or mend the parameters",
+            )
+        return length
+
+    def _items(self, hint: Any, of: str, where: Place | None) -> Type:
+        """The type of the items of a bag or a set, which are listed one by one."""
         item = self.type_of(hint, where)
-        if unbounded(item) is not None:
+        if (lack := unbounded(item)) is not None:
             raise RulesError(
                 "RW040",
                 where,
-                f"a bag of {unbounded(item)}",
-                "give the items bounds: Bag[Annotated[int, between(0, 12)]]",
+                f"{of} of {lack}",
+                "give the items bounds: Annotated[int, between(0, 12)]",
             )
-        return BagT(item, most)
+        if (many := size(item)) > MOST_ITEMS:
+            raise RulesError(
+                "RW049",
+                where,
+                f"{of} with {many:,} different items; {MOST_ITEMS:,} are the most there may be",
+                "make its items smaller: keep an index or a kind instead of the whole thing",
+            )
+        return item
 
     def record(self, cls: type, where: Place | None) -> RecordT:
         """The type of a frozen dataclass."""
@@ -162,6 +191,13 @@ class Annotations:
             raise RulesError(
                 "RW043", where, f"{cls.__name__} can be changed", "write @dataclass(frozen=True)"
             )
+        if (oddity := _oddity(cls)) is not None:
+            raise RulesError(
+                "RW043",
+                where,
+                f"{cls.__name__} {oddity}",
+                "leave it plain: @dataclass(frozen=True) and fields with their types",
+            )
         if cls in self._open:
             raise RulesError(
                 "RW047", where, f"{cls.__name__} holds itself", "keep an index of the part instead"
@@ -169,13 +205,19 @@ class Annotations:
         self._open.append(cls)
         hints = self.hints(cls, self._sources.field_place(cls, ""))
         parts = tuple(
-            (f.name, self.type_of(hints[f.name], self._sources.field_place(cls, f.name)))
+            (f.name, self._field(cls, hints[f.name], self._sources.field_place(cls, f.name)))
             for f in fields(cls)
-            if get_origin(hints[f.name]) is not ClassVar
         )
         self._open.pop()
         self._records[cls] = RecordT(cls, parts)
         return self._records[cls]
+
+    def _field(self, cls: type, hint: Any, where: Place | None) -> Type:
+        if issubclass(cls, Move) and get_origin(hint) is Annotated:
+            kind, *marks = get_args(hint)
+            kept = [mark for mark in marks if not isinstance(mark, DrawnFrom)]
+            hint = Annotated[(kind, *kept)] if kept else kind
+        return self.type_of(hint, where)
 
     def bounded(self, cls: type) -> RecordT:
         """The type of a state or move: RulesError where a part of it has no bounds."""
@@ -185,14 +227,21 @@ class Annotations:
                 raise RulesError(
                     "RW041" if "tuple" in lack or "bag" in lack else "RW040",
                     self._sources.field_place(cls, name),
-                    f"{cls.__name__}.{name} is {lack}",
+                    f"{cls.__name__}.{name} holds {lack}",
                     "give it bounds: between(low, high) for a number, length(n) or up_to(n) for a "
                     "tuple, up_to(n) for a bag",
                 )
         return kind
 
     def every(self, kind: Type) -> ir.Const:
-        """All values of a type with bounds, as a constant tuple."""
+        """All values of a type of moves, as a constant tuple."""
+        if (many := size(kind)) > MOST_MOVES:
+            raise RulesError(
+                "RW049",
+                self._sources.field_place(getattr(kind, "cls", object), ""),
+                f"{words(kind)} has {many:,} values; {MOST_MOVES:,} are the most there may be",
+                "give its fields closer bounds, or make it several moves after one another",
+            )
         values = tuple(domain(kind))
         return ir.Const(values, TupleT(kind, len(values), len(values)))
 
@@ -207,47 +256,19 @@ class Annotations:
             if isinstance(mark, DrawnFrom)
         }
 
-    def size(self, size: Size, where: Place | None) -> int:
+    def size(self, written: Size, where: Place | None) -> int:
         """A size at this scope: the number, or the expression over the parameters worked out."""
-        if isinstance(size, int):
-            return size
+        if isinstance(written, int):
+            return written
         try:
-            return _evaluate(ast.parse(size, mode="eval").body, self.box)
-        except (SyntaxError, ValueError, AttributeError, ZeroDivisionError) as error:
+            return worked_out(written, self.box)
+        except Exception as error:  # a property of the parameters may raise anything
             raise RulesError(
                 "RW044",
                 where,
-                f"the size {size!r} cannot be worked out: {error}",
+                f"the size {written!r} cannot be worked out: {error}",
                 "use whole numbers, names of parameters, + - * //, min and max",
             ) from error
-
-
-def _evaluate(node: ast.expr, box: Parameters) -> int:
-    match node:
-        case ast.Constant(value=int() as number) if not isinstance(number, bool):
-            return number
-        case ast.Name(id=name):
-            found = getattr(box, name)
-            if isinstance(found, bool) or not isinstance(found, int):
-                raise ValueError(f"{name} is no whole number")
-            return found
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_evaluate(operand, box)
-        case ast.BinOp(left=left, op=op, right=right):
-            a, b = _evaluate(left, box), _evaluate(right, box)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.FloorDiv():
-                    return a // b
-        case ast.Call(func=ast.Name(id="min" | "max" as name), args=args) if args:
-            numbers = [_evaluate(arg, box) for arg in args]
-            return min(numbers) if name == "min" else max(numbers)
-    raise ValueError(f"{ast.unparse(node)!r} is not allowed in a size")
 
 
 def unbounded(kind: Type) -> str | None:
@@ -266,3 +287,57 @@ def unbounded(kind: Type) -> str | None:
         case _:
             alts = getattr(kind, "alts", ())
             return next((lack for alt in alts if (lack := unbounded(alt))), None)
+
+
+MEANT = {Between: "a whole number", Length: "a tuple", UpTo: "a tuple or a bag"}
+
+
+def _fitting(hint: Any, origin: Any, marks: tuple[Any, ...], where: Place | None) -> None:
+    """Refuse a marker that says nothing of the type it stands at, or a second one."""
+    fits: tuple[type, ...] = ()
+    if hint is int:
+        fits = (Between,)
+    elif origin is tuple:
+        fits = (Length, UpTo)
+    elif origin is Bag:
+        fits = (UpTo,)
+    for mark in marks:
+        if isinstance(mark, DrawnFrom):
+            raise RulesError(
+                "RW048",
+                where,
+                "drawn_from stands elsewhere than at a field of a move",
+                "put it around the whole type of the field: Annotated[Card | None, drawn_from(…)]",
+            )
+        if not isinstance(mark, fits):
+            raise RulesError(
+                "RW048",
+                where,
+                f"{_written(mark)} says nothing of this type: it is for {MEANT[type(mark)]}",
+                "put it inside Annotated at the type that it bounds, or leave it out",
+            )
+    if len(marks) > 1:
+        raise RulesError(
+            "RW048",
+            where,
+            f"{' and '.join(map(_written, marks))} bound one type twice",
+            "keep one of them; an alias that has bounds cannot be given others",
+        )
+
+
+def _written(mark: Any) -> str:
+    """A marker as it is written."""
+    names = {Between: "between", Length: "length", UpTo: "up_to"}
+    return f"{names[type(mark)]}({', '.join(repr(v) for v in vars(mark).values())})"
+
+
+def _oddity(cls: Any) -> str | None:
+    """What makes a frozen dataclass more than its fields, in words; None for a plain one."""
+    params = cls.__dataclass_params__
+    if not params.eq or not params.init or any(not f.compare for f in fields(cls)):
+        return "does not compare all its fields, or is not made from them"
+    if any(not f.init or f.kw_only for f in fields(cls)):
+        return "has a field that is not given by position"
+    own = [n for n in ("__post_init__", "__getattr__", "__getattribute__") if hasattr(cls, n)]
+    own = [n for n in own if getattr(object, n, None) is not getattr(cls, n)]
+    return f"has its own {own[0]}" if own else None

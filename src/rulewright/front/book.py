@@ -8,7 +8,6 @@ from typing import Any
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.program import (
-    ClaimEntry,
     DefinitionEntry,
     Function,
     MoveKind,
@@ -16,8 +15,8 @@ from rulewright.ir.program import (
     Program,
     RuleEntry,
 )
-from rulewright.ir.types import BOOL, BoolT, IntT, RecordT, Type, UnionT, words
-from rulewright.words.claims import AnyClaim, ClaimKind
+from rulewright.ir.types import BOOL, INT, BoolT, RecordT, Type, words
+from rulewright.words.claims import AnyClaim
 from rulewright.words.errors import RulesError, place_of
 from rulewright.words.forces import Definition, Force, Rule
 from rulewright.words.games import Rulebook
@@ -25,9 +24,11 @@ from rulewright.words.moves import Move
 from rulewright.words.resolution import stands
 from rulewright.words.terms import Parameters, Terms
 
-from .annotations import unbounded
+from .about import Subjects, compiled_claims, shape
 from .kinds import move_kind
 from .resolve import FALSE, as_type, conjunction, disjunction, passed, plan, variables
+from .roles import check_result, role
+from .shapes import same
 from .unit import Unit
 
 NORMS = {"permits": Force.MAY, "forbids": Force.MUST_NOT, "demands": Force.MUST}
@@ -46,7 +47,9 @@ class _Compiler:
         self.game = book.game
         self.unit = Unit(box)
         self.state = self.unit.annotations.bounded(self.game.state)
+        self._check_moves()
         self.moves = {cls: self.unit.annotations.bounded(cls) for cls in self.game.moves}
+        self.subjects = Subjects(self.unit, self.game, self.state, self.moves)
 
     def program(self, claims: tuple[AnyClaim, ...]) -> Program:
         step = self._step()
@@ -59,7 +62,7 @@ class _Compiler:
             self._norms(at, kind, rules)
         pending = self._pending(kinds)
         legal = tuple(self._legal(kind, pending) for kind in kinds)
-        over = self.unit.function(self.game.over)
+        over = role(self.unit, self.game.over, None, (self.state,), BOOL)
         return Program(
             book=self.book,
             box=self.unit.box,
@@ -70,11 +73,22 @@ class _Compiler:
             step=step,
             legal=legal,
             pending=pending,
-            over=over.name,
+            over=over,
             rules=rules,
             definitions=definitions,
-            claims=tuple(self._claim(claim) for claim in claims),
+            claims=compiled_claims(self.subjects, claims),
         )
+
+    def _check_moves(self) -> None:
+        names = [cls.__name__ for cls in self.game.moves]
+        for at, cls in enumerate(self.game.moves):
+            if cls.__name__ in names[:at]:
+                raise RulesError(
+                    "RW057",
+                    self.unit.sources.field_place(cls, ""),
+                    f"the game has two kinds of move called {cls.__name__}",
+                    "list each kind once in the game's `moves`, and give each a name of its own",
+                )
 
     def _add(self, name: str, params: tuple[tuple[str, Type], ...], body: ir.Expr) -> str:
         self.unit.functions[name] = Function(name, params, body)
@@ -101,45 +115,20 @@ class _Compiler:
                     f"step does not take {words(kind)}",
                     "name every kind of move of the game in the type of its second parameter",
                 )
+            if not same(signature.params[0][1], self.state):
+                raise RulesError(
+                    "RW057",
+                    place_of(self.game.step),
+                    f"step takes {words(signature.params[0][1])} first, not the state",
+                    f"make its first parameter {words(self.state)}",
+                )
+            check_result(self.game.step, signature.result, self.state)
             call = ir.Call(signature.name, (state, given[1]), signature.result)
             names.append(self._add(f"step/{cls.__name__}", params, call))
         return tuple(names)
 
-    def _shape(self, function: Any, first: Any) -> tuple[tuple[int, ...], tuple[Type, ...], bool]:
-        """What a rule or claim is about: its move kinds, what else it ranges over, and whether it
-        looks at the state after the move."""
-        signature = self.unit.function(function)
-        kinds = [kind for _, kind in passed(signature.params)]
-        if not kinds or kinds[0] != self.state:
-            raise RulesError(
-                "RW056",
-                place_of(function),
-                f"{first.name} does not begin with the state",
-                f"make its first parameter a {self.state.cls.__name__}",
-            )
-        about: tuple[int, ...] = ()
-        rest = kinds[1:]
-        if rest and (found := self._moves_in(rest[0])):
-            about, rest = found, rest[1:]
-        outcome = bool(about and rest and rest[0] == self.state)
-        rest = rest[1:] if outcome else rest
-        for kind in rest:
-            if (lack := unbounded(kind)) is not None:
-                raise RulesError(
-                    "RW040",
-                    place_of(function),
-                    f"{first.name} ranges over {lack}",
-                    "give the parameter a type with bounds; it stands for every value of it",
-                )
-        return about, tuple(rest), outcome
-
-    def _moves_in(self, kind: Type) -> tuple[int, ...]:
-        alts = kind.alts if isinstance(kind, UnionT) else (kind,)
-        known = list(self.moves.values())
-        return tuple(known.index(alt) for alt in alts if isinstance(alt, RecordT) and alt in known)
-
     def _rule(self, rule: Rule[Any]) -> RuleEntry:
-        kinds, extra, outcome = self._shape(rule.speaks, rule)
+        kinds, extra, outcome = shape(self.subjects, rule.speaks, rule.name)
         forces = dict.fromkeys(c.force for c in rule.clauses if c.force is not None)
         self._check_force(rule, kinds, extra, outcome, tuple(forces))
         signature = self.unit.function(rule.speaks)
@@ -178,11 +167,12 @@ class _Compiler:
                 "give it a move as its second parameter, or write always(…) for a rule of states",
             )
         if kinds and not outcome and (extra or Force.ALWAYS in forces):
+            what = "has parameters beside the state and the move" if extra else "holds always"
             raise RulesError(
                 "RW056",
                 place_of(rule.speaks),
-                f"{rule.name} is about a move and has parameters beside the state and the move",
-                "leave them out, or add `after` to say what the move does",
+                f"{rule.name} is about a move and {what}",
+                "leave that out, or add `after` to say what the move does",
             )
 
     def _definition(self, base: Definition[Any, Any]) -> DefinitionEntry:
@@ -261,6 +251,7 @@ class _Compiler:
         params = tuple(
             (v.name, v.type) for v in sorted(by_name.values(), key=lambda v: v.name != "terms")
         )
+        check_result(self.game.start, signature.result, self.state)
         start = self._add("start", params, ir.Call(signature.name, args, signature.result))
         return Opening(start, terms, deal, *self._chance_of(deal))
 
@@ -271,23 +262,10 @@ class _Compiler:
             if method is None or deal is None:
                 found.append(None)
                 continue
-            signature = self.unit.function(method, deal.cls)
+            gives = BOOL if name == "possible" else INT
             params = (("deal", deal),)
-            call = ir.Call(signature.name, variables(params), signature.result)
+            call = ir.Call(
+                role(self.unit, method, deal.cls, (deal,), gives), variables(params), gives
+            )
             found.append(self._add(f"{name}/opening", params, call))
         return found[0], found[1]
-
-    def _claim(self, claim: AnyClaim) -> ClaimEntry:
-        if claim.kind is ClaimKind.MATTERS:
-            return ClaimEntry(claim, "", (), (), False)
-        kinds, extra, outcome = self._shape(claim.says, claim)
-        result = self.unit.function(claim.says).result
-        numbers = claim.kind in (ClaimKind.AT_MOST, ClaimKind.AT_LEAST, ClaimKind.TERMINATES)
-        if not isinstance(result, IntT if numbers else BoolT):
-            raise RulesError(
-                "RW066",
-                place_of(claim.says),
-                f"{claim.name} gives {words(result)}",
-                "at_most, at_least and terminates need `-> int`, all others `-> bool`",
-            )
-        return ClaimEntry(claim, self.unit.function(claim.says).name, kinds, extra, outcome)

@@ -1,9 +1,10 @@
-"""Calls: of functions of the project, of rules and definitions, of records, of the few built-ins."""
+"""Calls: of functions of the project, of rules, definitions and records, of a few built-ins."""
 
 from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import types
 from collections.abc import Callable
 from enum import Enum
@@ -28,13 +29,13 @@ from rulewright.words.bag import Bag
 from rulewright.words.claims import Claim
 from rulewright.words.duties import DutyKind
 from rulewright.words.forces import Definition, Rule
+from rulewright.words.terms import Parameters
 
 from .attributes import of_each
-from .constants import constant, is_plain
+from .constants import is_plain
 from .ctx import Missing, python_name
-from .facts import is_of, tags_of_classes
+from .facts import tags_of_classes
 from .folds import bag_of, fold_call, ranged
-from .source import place
 
 if TYPE_CHECKING:
     from .ctx import Ctx
@@ -50,6 +51,26 @@ FOLDS: Final[dict[Any, ir.FoldKind]] = {
     tuple: ir.FoldKind.TUPLE,
     frozenset: ir.FoldKind.SET,
 }
+
+
+# Methods of lists, sets and dicts that a reader may think of first.
+CHANGING: Final = {
+    "append": "write (*items, item)",
+    "extend": "write (*items, *others)",
+    "insert": "write (*items[:at], item, *items[at:])",
+    "remove": "write tuple(x for x in items if x != item), or bag.minus(item)",
+    "pop": "take items[-1], and items[:-1] for what is left",
+    "add": "write items | frozenset((item,)), or bag.plus(item)",
+    "index": "write the(at for at, x in enumerate(items) if x == item)",
+    "get": "ask a Lookup table with table[key]",
+}
+
+
+def never(ctx: Ctx, node: ast.Call, expect: Type | None) -> ir.Expr:
+    """`assert_never(x)`: a duty that fails where this is reached."""
+    kind = BOOL if expect is None else expect
+    reason = f"{ast.unparse(node)} was reached"
+    return ir.Fail(DutyKind.DEFINED, reason, ctx.place(node), kind)
 
 
 def call(ctx: Ctx, node: ast.Call, expect: Type | None) -> ir.Expr:
@@ -152,11 +173,10 @@ def _least_or_most(ctx: Ctx, node: ast.Call, op: ir.ArithOp) -> ir.Expr:
 def _isinstance(ctx: Ctx, node: ast.Call) -> ir.Expr:
     asked, classes = _args(ctx, node, 2)
     value = ctx.expr(asked)
-    if not isinstance(value.type, UnionT):
-        cls = python_name(classes, ctx)
-        if isinstance(cls, type):
-            return ir.Const(is_of(value.type, cls), BOOL)
-    tags = tags_of_classes(ctx, value.type, classes) if isinstance(value.type, UnionT) else None
+    union = value.type if isinstance(value.type, UnionT) else UnionT((value.type,))
+    tags = tags_of_classes(ctx, union, classes)
+    if tags is not None and union is not value.type:
+        return ir.Let(ctx.fresh("known"), value, ir.Const(bool(tags), BOOL), BOOL)
     if tags is None:
         ctx.refuse(
             "RW066",
@@ -206,7 +226,7 @@ def _put(ctx: Ctx, node: ast.Call) -> ir.Expr:
     kind = items.type
     if not isinstance(kind, TupleT):
         ctx.refuse("RW062", node, f"put needs a tuple; this is {words(kind)}", "use replace(…)")
-    where = place(ctx.source.file, node)
+    where = ctx.place(node)
     return ir.Put(items, ctx.number(at), ctx.expr(value, kind.item), where, kind)
 
 
@@ -223,8 +243,8 @@ def _of_project(ctx: Ctx, node: ast.Call, function: Any, expect: Type | None) ->
     if isinstance(function, types.FunctionType) and module not in ("typing", "builtins"):
         signature = ctx.unit.function(function)
         return ir.Call(signature.name, _passed(ctx, node, signature.params), signature.result)
-    if getattr(function, "__name__", "") == "assert_never" and expect is not None:
-        return ir.Fail(DutyKind.DEFINED, "this was held to be impossible", None, expect)
+    if isinstance(function, types.MethodType):
+        ctx.refuse("RW065", node, "a method of a class", "define a function at the top of the file")
     ctx.refuse(
         "RW033",
         node,
@@ -234,21 +254,26 @@ def _of_project(ctx: Ctx, node: ast.Call, function: Any, expect: Type | None) ->
 
 
 def _made(ctx: Ctx, node: ast.Call, cls: type) -> ir.Expr:
-    if issubclass(cls, Enum) or not dataclasses.is_dataclass(cls):
+    if cls in (list, set, dict):
+        ctx.refuse(
+            "RW031", node, f"a {cls.__name__} can be changed",
+            "write tuple(…), frozenset(…), Bag({…}) or a Lookup table",
+        )  # fmt: skip
+    if issubclass(cls, (Enum, Parameters)) or not dataclasses.is_dataclass(cls):
         ctx.refuse(
             "RW033", node, f"{cls.__name__} cannot be made here",
             "name a member of the Enum, or make a frozen dataclass",
         )  # fmt: skip
-    kind = ctx.unit.annotations.record(cls, place(ctx.source.file, node))
-    return ir.Make(_arguments(ctx, node, kind.fields, _defaults(ctx, cls)), kind)
+    kind = ctx.unit.annotations.record(cls, ctx.place(node))
+    return ir.Make(_arguments(ctx, node, kind.fields, _defaults(ctx, node, cls)), kind)
 
 
-def _defaults(ctx: Ctx, cls: Any) -> dict[str, ir.Expr]:
+def _defaults(ctx: Ctx, node: ast.Call, cls: Any) -> dict[str, ir.Expr]:
     """The defaults of a dataclass's fields, which are constants."""
     found: dict[str, ir.Expr] = {}
     for part in dataclasses.fields(cls):
         if part.default is not dataclasses.MISSING:
-            value = constant(part.default, ctx.unit.annotations)
+            value = ctx.constant(node, part.default)
             if value is not None:
                 found[part.name] = value
     return found
@@ -304,7 +329,7 @@ def _method_of(ctx: Ctx, node: ast.Call, func: ast.Attribute, value: ir.Expr) ->
     kind, name = value.type, func.attr
     match kind:
         case RecordT(cls, _) | FixedT(object(__class__=cls)):
-            method = getattr(cls, name, None)
+            method = inspect.getattr_static(cls, name, None)
             if isinstance(method, types.FunctionType) and not is_plain_part(kind, name):
                 signature: Signature = ctx.unit.function(method, cls)
                 rest = _passed(ctx, node, signature.params[1:])
@@ -323,7 +348,9 @@ def _method_of(ctx: Ctx, node: ast.Call, func: ast.Attribute, value: ir.Expr) ->
         "RW065",
         func,
         f"{words(kind)} has no method {name} that rules may call",
-        "a tuple has count; a bag count, plus, minus and total; a record its own methods",
+        CHANGING.get(
+            name, "a tuple has count; a bag count, plus, minus and total; a record its own"
+        ),
     )
 
 
@@ -357,7 +384,7 @@ def _bag_method(ctx: Ctx, node: ast.Call, name: str, bag: ir.Expr, kind: BagT) -
                 copies = ctx.number(_args(ctx, node, 2)[1])
             value = ctx.expr(node.args[0], kind.item)
             sign = 1 if name == "plus" else -1
-            return ir.BagChange(bag, value, copies, sign, place(ctx.source.file, node), kind)
+            return ir.BagChange(bag, value, copies, sign, ctx.place(node), kind)
         case _:
             ctx.refuse(
                 "RW065", node, f"a bag has no method {name} that rules may call",

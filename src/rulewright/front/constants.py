@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, Flag
 from typing import Any
 
 from rulewright.ir import nodes as ir
@@ -15,7 +15,6 @@ from rulewright.ir.types import (
     FixedT,
     IntT,
     LookupT,
-    RecordT,
     SetT,
     TupleT,
     Type,
@@ -32,10 +31,10 @@ def type_of(thing: Any, annotations: Annotations) -> Type | None:
     """The type of an object, None where it is nothing that rules can use."""
     if isinstance(thing, bool):
         return BOOL
+    if isinstance(thing, Enum):
+        return None if isinstance(thing, Flag) else EnumT(type(thing))
     if isinstance(thing, int):
         return IntT(thing, thing)
-    if isinstance(thing, Enum):
-        return EnumT(type(thing))
     if thing is None:
         return NONE
     if isinstance(thing, Parameters):
@@ -75,7 +74,7 @@ def _lookup(table: Lookup[Any, Any], annotations: Annotations) -> Type | None:
 
 
 def constant(thing: Any, annotations: Annotations) -> ir.Const | None:
-    """The object as a constant, None where rules cannot use it."""
+    """The object as a constant, None where rules cannot use it; Misfit where it breaks bounds."""
     kind = type_of(thing, annotations)
     if kind is None:
         return None
@@ -87,19 +86,8 @@ def constant(thing: Any, annotations: Annotations) -> ir.Const | None:
     return ir.Const(lower(kind, thing), kind)
 
 
-def field_of(value: ir.Const, name: str) -> Any:
-    """The Python attribute of a fixed constant (the parameters)."""
-    kind = value.type
-    return getattr(kind.value, name) if isinstance(kind, FixedT) else None
-
-
 def is_plain(thing: Any, name: str) -> bool:
     """Whether an attribute of the parameters is a value of theirs rather than a method."""
     if name in {f.name for f in fields(thing)}:
         return True
     return isinstance(getattr(type(thing), name, None), property)
-
-
-def record_of(kind: Type) -> RecordT | None:
-    """The type as a record, None where it is none."""
-    return kind if isinstance(kind, RecordT) else None

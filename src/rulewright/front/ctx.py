@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.types import BOOL, EnumT, IntT, Type, UnionT, words
-from rulewright.words.errors import RulesError
+from rulewright.ir.values import Misfit
+from rulewright.words.errors import Place, RulesError
 
 from . import shapes
+from .constants import constant
 from .source import Source, place
 
 if TYPE_CHECKING:
@@ -77,7 +80,10 @@ class Ctx:
 
     def number(self, node: ast.expr) -> ir.Expr:
         """The IR of a whole number."""
-        value = self.expr(node)
+        return self.as_number(node, self.expr(node))
+
+    def as_number(self, node: ast.AST, value: ir.Expr) -> ir.Expr:
+        """The value, which must be a whole number."""
         if not isinstance(value.type, IntT):
             hint = "ask first what it is: `isinstance(x, int)` or `x is not None`"
             self.refuse(
@@ -91,13 +97,27 @@ class Ctx:
     def coerce(self, node: ast.AST, value: ir.Expr, target: Type) -> ir.Expr:
         """The value as one of the target type, or the error that it is none."""
         try:
-            return shapes.coerce(value, target)
+            return shapes.coerce(value, target, self.fresh)
         except shapes.Clash:
+            needed, given = words(target), words(value.type)
             self.refuse(
                 "RW062",
                 node,
-                f"{words(target)} is needed here; this is {words(value.type)}",
+                f"{needed}{' of other bounds' if needed == given else ''} is needed here; "
+                f"this is {given}",
                 "give a value of that type, or ask with isinstance which one it is",
+            )
+
+    def constant(self, node: ast.AST, thing: Any) -> ir.Const | None:
+        """A Python object as a constant; None where it is nothing that rules can use."""
+        try:
+            return constant(thing, self.unit.annotations)
+        except Misfit as misfit:
+            self.refuse(
+                "RW075",
+                node,
+                f"this constant does not fit its type: {misfit}",
+                "change the constant, or the bounds of the type",
             )
 
     def join(self, node: ast.AST, a: Type, b: Type) -> Type:
@@ -111,6 +131,10 @@ class Ctx:
                 f"{words(a)} and {words(b)} cannot stand in one place",
                 "make both the same type",
             )
+
+    def place(self, node: ast.AST) -> Place:
+        """The place of a construct of this function."""
+        return place(self.source.file, node)
 
 
 def key_of(node: ast.expr) -> str | None:
@@ -127,10 +151,10 @@ def key_of(node: ast.expr) -> str | None:
     return None
 
 
-def atoms_of(union: UnionT) -> frozenset[Atom]:
-    """Everything a union may hold, members of enums one by one."""
+def atoms_of(kind: Type) -> frozenset[Atom]:
+    """Everything a union may hold, members of enums one by one; other types as the only one."""
     found: set[Atom] = set()
-    for tag, alt in enumerate(union.alts):
+    for tag, alt in enumerate(kind.alts if isinstance(kind, UnionT) else (kind,)):
         found |= {(tag, i) for i in range(len(alt.cls))} if isinstance(alt, EnumT) else {(tag, -1)}
     return frozenset(found)
 
@@ -157,11 +181,9 @@ def narrowed(value: ir.Expr, atoms: frozenset[Atom]) -> ir.Expr:
 
 
 def python_name(node: ast.expr, ctx: Ctx) -> Any:
-    """The Python object that a dotted global name stands for; `Missing` where it is no such name."""
+    """The Python object that a dotted global name stands for; `Missing` where it is none."""
     match node:
-        case ast.Name(id=name) if name not in ctx.names:
-            import builtins
-
+        case ast.Name(id=name) if name not in ctx.names and name not in ctx.source.local_names:
             return ctx.source.names.get(name, getattr(builtins, name, Missing))
         case ast.Attribute(value=value, attr=attr):
             base = python_name(value, ctx)

@@ -9,8 +9,11 @@ from rulewright.ir import nodes as ir
 from rulewright.ir.types import (
     BOOL,
     INT,
+    BoolT,
+    EnumT,
     IntT,
     LookupT,
+    NoneT,
     SetT,
     TupleT,
     Type,
@@ -21,7 +24,6 @@ from rulewright.ir.types import (
 from . import shapes
 from .attributes import attribute
 from .calls import call
-from .constants import constant
 from .ctx import Ctx, Missing, key_of, narrowed, python_name
 from .facts import facts
 from .refusals import refuse_expression
@@ -75,7 +77,7 @@ def expression(ctx: Ctx, node: ast.expr, expect: Type | None) -> ir.Expr:
 
 def _literal(ctx: Ctx, node: ast.Constant) -> ir.Expr:
     if isinstance(node.value, (bool, int)) or node.value is None:
-        found = constant(node.value, ctx.unit.annotations)
+        found = ctx.constant(node, node.value)
         if found is not None:
             return found
     refuse_expression(ctx, node)
@@ -92,7 +94,7 @@ def _named(ctx: Ctx, node: ast.Name | ast.Attribute) -> ir.Expr:
         return ctx.names[node.id]
     thing = python_name(node, ctx)
     if thing is not Missing:
-        found = constant(thing, ctx.unit.annotations)
+        found = ctx.constant(node, thing)
         if found is not None:
             return found
         ctx.refuse(
@@ -141,13 +143,19 @@ def _binary(ctx: Ctx, node: ast.BinOp, expect: Type | None) -> ir.Expr:
     left = ctx.unit.expression(ctx, node.left, expect)
     if isinstance(left.type, TupleT) and op is ast.Add:
         right = ctx.unit.expression(ctx, node.right, expect)
+        if not isinstance(right.type, TupleT):
+            ctx.refuse(
+                "RW062", node.right, f"a tuple is needed after +; this is {words(right.type)}",
+                "write (*items, item) to add one item",
+            )  # fmt: skip
         return concatenated(ctx, node, (ir.Spread(left), ir.Spread(right)), expect)
     if isinstance(left.type, SetT) and op in SETS:
         right = ctx.expr(node.right, left.type)
         return ir.SetMerge(SETS[op], left, right, left.type)
     if op not in ARITH:
         refuse_expression(ctx, node)
-    return arith(ctx, node, ARITH[op], ctx.number(node.left), ctx.number(node.right))
+    number = ctx.as_number(node.left, left)
+    return arith(ctx, node, ARITH[op], number, ctx.number(node.right))
 
 
 def arith(ctx: Ctx, node: ast.expr, op: ir.ArithOp, left: ir.Expr, right: ir.Expr) -> ir.Expr:
@@ -165,16 +173,13 @@ def arith(ctx: Ctx, node: ast.expr, op: ir.ArithOp, left: ir.Expr, right: ir.Exp
                 ir.ArithOp.MAX: lambda: max(a, b),
             }[op]()
             return ir.Const(value, IntT(value, value))
-    from .source import place
-
-    return ir.Arith(op, left, right, place(ctx.source.file, node))
+    return ir.Arith(op, left, right, ctx.place(node))
 
 
 def _compare(ctx: Ctx, node: ast.Compare) -> ir.Expr:
     """A comparison, or a chain of them: a middle part is worked out once."""
     if len(node.ops) == 1:
-        left = ctx.expr(node.left)
-        return _one_comparison(ctx, node, left, node.ops[0], node.left, node.comparators[0])
+        return _one_comparison(ctx, node)
     left_name, middle_name = ctx.fresh("left"), ctx.fresh("middle")
     left = ctx.expr(node.left)
     middle = ctx.expr(node.comparators[0])
@@ -191,17 +196,19 @@ def _compare(ctx: Ctx, node: ast.Compare) -> ir.Expr:
     return ir.Let(left_name, left, ir.Let(middle_name, middle, whole, BOOL), BOOL)
 
 
-def _one_comparison(
-    ctx: Ctx,
-    node: ast.Compare,
-    left: ir.Expr,
-    op: ast.cmpop,
-    left_node: ast.expr,
-    right_node: ast.expr,
-) -> ir.Expr:
+def _one_comparison(ctx: Ctx, node: ast.Compare) -> ir.Expr:
+    op, right = node.ops[0], node.comparators[0]
     if type(op) in ORDER:
-        return ir.Compare(ORDER[type(op)], ctx.number(left_node), ctx.number(right_node))
-    return comparison(ctx, node, left, op, ctx.expr(right_node))
+        return ir.Compare(ORDER[type(op)], ctx.number(node.left), ctx.number(right))
+    left = ctx.expr(node.left)
+    sought = TupleT(left.type) if isinstance(op, (ast.In, ast.NotIn)) else left.type
+    return comparison(ctx, node, left, op, ctx.unit.expression(ctx, right, _hint(right, sought)))
+
+
+def _hint(node: ast.expr, sought: Type) -> Type | None:
+    """What an empty literal is empty of, from what it is compared with."""
+    empty = isinstance(node, ast.Call) and not node.args and not node.keywords
+    return sought if empty else None
 
 
 def comparison(
@@ -211,6 +218,13 @@ def comparison(
     if isinstance(op, (ast.In, ast.NotIn)):
         found = _membership(ctx, node, left, right)
         return found if isinstance(op, ast.In) else ir.Not(found)
+    if isinstance(op, (ast.Is, ast.IsNot)) and not (_single(left.type) or _single(right.type)):
+        ctx.refuse(
+            "RW074",
+            node,
+            f"`is` asks for the same object, not for an equal value; this is {words(left.type)}",
+            "write == or !=; `is` is for None and the members of an Enum",
+        )
     if isinstance(op, (ast.Eq, ast.Is)):
         return equal(ctx, node, left, right)
     if isinstance(op, (ast.NotEq, ast.IsNot)):
@@ -241,12 +255,19 @@ def equal(ctx: Ctx, node: ast.AST, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     return ir.Equal(ctx.coerce(node, left, kind), ctx.coerce(node, right, kind))
 
 
+def _single(kind: Type) -> bool:
+    """Whether each value of a type is one object, so that `is` means the same as `==`."""
+    return isinstance(kind, (EnumT, NoneT, BoolT)) or (
+        isinstance(kind, UnionT) and all(map(_single, kind.alts))
+    )
+
+
 def _membership(ctx: Ctx, node: ast.Compare, item: ir.Expr, items: ir.Expr) -> ir.Expr:
     kind = items.type
     if isinstance(kind, TupleT):
         if kind.most == 0:
             return ir.Has(items, item)
-        joined = ctx.join(node, item.type, kind.item)
+        joined = ctx.join(node, kind.item, item.type)
         whole = TupleT(joined, kind.least, kind.most)
         return ir.Has(ctx.coerce(node, items, whole), ctx.coerce(node, item, joined))
     part = getattr(kind, "item", None)
@@ -315,10 +336,8 @@ def concatenated(
 
 
 def _subscript(ctx: Ctx, node: ast.Subscript) -> ir.Expr:
-    from .source import place
-
     items = ctx.expr(node.value)
-    kind, at = items.type, place(ctx.source.file, node)
+    kind, at = items.type, ctx.place(node)
     if isinstance(kind, LookupT) and isinstance(items, ir.Const):
         return ir.Lookup(items.value, ctx.expr(node.slice, kind.key), at, kind.value)
     if not isinstance(kind, TupleT):

@@ -5,9 +5,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
-from rulewright.ir.types import EnumT, IntT, NoneT, RecordT, TupleT, Type, UnionT
+from rulewright.ir.types import (
+    BagT,
+    BoolT,
+    EnumT,
+    FixedT,
+    IntT,
+    LookupT,
+    NoneT,
+    RecordT,
+    SetT,
+    TupleT,
+    Type,
+    UnionT,
+)
+from rulewright.words.bag import Bag, Lookup
 
 from .ctx import Atom, Ctx, Missing, atoms_of, key_of, python_name
 
@@ -101,7 +115,7 @@ def _atoms_of_items(
             elif isinstance(alt, EnumT) and isinstance(thing, alt.cls):
                 inside.add((tag, list(alt.cls).index(thing)))
                 sure.add((tag, list(alt.cls).index(thing)))
-            elif isinstance(alt, IntT) and isinstance(thing, int):
+            elif isinstance(alt, (IntT, BoolT)) and isinstance(thing, int):
                 inside.add((tag, -1))
     return frozenset(inside), every - sure
 
@@ -125,7 +139,7 @@ def _atoms_of_classes(
 
 
 def tags_of_classes(ctx: Ctx, union: UnionT, classes: ast.expr) -> set[int] | None:
-    """The alternatives of a union that are of these classes, as `isinstance` would tell."""
+    """The alternatives of a union that are of these classes; None where they are no classes."""
     nodes = classes.elts if isinstance(classes, ast.Tuple) else [classes]
     found: set[int] = set()
     for node in nodes:
@@ -147,13 +161,25 @@ def tags_of_classes(ctx: Ctx, union: UnionT, classes: ast.expr) -> set[int] | No
 def is_of(kind: Type, cls: type) -> bool:
     """Whether values of a type are instances of a class."""
     match kind:
+        case BoolT():
+            return issubclass(bool, cls)
         case IntT():
-            return cls is int
+            return issubclass(int, cls)
         case NoneT():
-            return cls is type(None)
+            return issubclass(type(None), cls)
         case EnumT(own) | RecordT(own, _):
             return issubclass(own, cls)
         case TupleT():
-            return cls is tuple
+            return issubclass(tuple, cls)
+        case BagT():
+            return issubclass(Bag, cls)
+        case SetT():
+            return issubclass(frozenset, cls)
+        case FixedT(value):
+            return isinstance(value, cls)
+        case LookupT():
+            return issubclass(Lookup, cls)
+        case UnionT(alts):
+            return all(is_of(alt, cls) for alt in alts)
         case _:
-            return False
+            assert_never(kind)

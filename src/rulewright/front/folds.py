@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.types import (
@@ -23,7 +23,6 @@ from rulewright.words.errors import Place
 from .annotations import unbounded
 from .ctx import python_name
 from .facts import facts
-from .source import place
 
 if TYPE_CHECKING:
     from .ctx import Ctx
@@ -43,7 +42,7 @@ def fold_call(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) 
         return _nothing(ctx, node, kind, expect)
     if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
         ctx.refuse("RW063", node, f"{kind.value} takes one tuple or `… for … in …`", "give that")
-    at = place(ctx.source.file, node)
+    at = ctx.place(node)
     source = node.args[0]
     item = getattr(expect, "item", None) if kind in (K.TUPLE, K.SET) else None
     if not isinstance(source, ast.GeneratorExp):
@@ -54,7 +53,7 @@ def fold_call(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) 
     flat = _nest(ctx, source, 0, K.TUPLE, None, item, at)
     if kind is K.TUPLE:
         return flat
-    return _gather(ctx, node, kind, flat, default, at)
+    return _gather(ctx, node, kind, flat, default, item, at)
 
 
 def _nothing(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) -> ir.Expr:
@@ -72,25 +71,30 @@ def _nothing(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) -
 def _of_items(
     ctx: Ctx, node: ast.Call, kind: ir.FoldKind, default: ir.Expr | None, item: Type | None
 ) -> ir.Expr:
-    at = place(ctx.source.file, node)
+    at = ctx.place(node)
     expect = None if item is None else TupleT(item)
     over = iterated(ctx, node.args[0], expect)
     if kind is K.TUPLE:
         return over
-    return _gather(ctx, node, kind, over, default, at)
+    return _gather(ctx, node, kind, over, default, item, at)
 
 
 def _gather(
-    ctx: Ctx, node: ast.AST, kind: ir.FoldKind, over: ir.Expr, default: ir.Expr | None, at: Place
+    ctx: Ctx,
+    node: ast.AST,
+    kind: ir.FoldKind,
+    over: ir.Expr,
+    default: ir.Expr | None,
+    item: Type | None,
+    at: Place,
 ) -> ir.Expr:
     """A fold over the items of a tuple as they are."""
     items = over.type
     assert isinstance(items, TupleT)  # `iterated` gives tuples only
     own = ir.Var(ctx.fresh("item"), items.item)
-    body = _body(ctx, node, kind, own)
-    return ir.Fold(
-        kind, own.name, over, None, body, default, at, _result(ctx, node, kind, body, items)
-    )
+    body = _body(ctx, node, kind, own if item is None else ctx.coerce(node, own, item))
+    result = _result(ctx, node, kind, body, items, item)
+    return ir.Fold(kind, own.name, over, None, body, default, at, result)
 
 
 def _body(ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr) -> ir.Expr:
@@ -108,7 +112,9 @@ def _body(ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr) -> ir.Expr:
     return body
 
 
-def _result(ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr, over: TupleT) -> Type:
+def _result(
+    ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr, over: TupleT, item: Type | None
+) -> Type:
     match kind:
         case K.ALL | K.ANY:
             return BOOL
@@ -119,12 +125,13 @@ def _result(ctx: Ctx, node: ast.AST, kind: ir.FoldKind, body: ir.Expr, over: Tup
         case K.TUPLE | K.FLAT | K.BAG:
             return TupleT(body.type, over.least, over.most)
         case K.SET:
-            if unbounded(body.type) is not None:
+            made = item or body.type
+            if unbounded(made) is not None:
                 ctx.refuse(
-                    "RW040", node, f"a set of {unbounded(body.type)}",
-                    "take the items from a field or a parameter with bounds",
+                    "RW040", node, f"a set of {unbounded(made)}",
+                    "annotate it: `name: frozenset[Card] = …`, or go over what has bounds",
                 )  # fmt: skip
-            return SetT(body.type)
+            return SetT(made)
 
 
 def _nest(
@@ -168,7 +175,8 @@ def _nest(
         most = None if whole.most is None or flat.most is None else whole.most * flat.most
         result: Type = TupleT(flat.item, least * flat.least, most)
     else:
-        result = _result(ctx, source, own_kind, body, TupleT(whole.item, least, whole.most))
+        over_kind = TupleT(whole.item, least, whole.most)
+        result = _result(ctx, source, own_kind, body, over_kind, item)
     fold: ir.Expr = ir.Fold(own_kind, own.name, over, where, body, default, at, result)
     for name, value in reversed(loop.before):
         fold = ir.Let(name.name, value, fold, fold.type)
@@ -213,14 +221,31 @@ class Loop:
 
 def gone_over(ctx: Ctx, source: ast.expr) -> Loop:
     """What a `for` goes over: a tuple, or the positions of those that are enumerated or zipped."""
-    if isinstance(source, ast.Call) and not source.keywords:
+    if isinstance(source, ast.Call):
         function = python_name(source.func, ctx)
-        if (function is enumerate and len(source.args) == 1) or (function is zip and source.args):
-            values = [iterated(ctx, arg, None) for arg in source.args]
+        if function in (enumerate, zip):
+            values = [iterated(ctx, arg, None) for arg in _side_by_side(ctx, source, function)]
             names = [ir.Var(ctx.fresh("items"), value.type) for value in values]
             parts = (None, *names) if function is enumerate else tuple(names)
             return Loop(positions(names), parts, tuple(zip(names, values, strict=True)))
     return Loop(iterated(ctx, source, None))
+
+
+def _side_by_side(ctx: Ctx, node: ast.Call, function: Any) -> list[ast.expr]:
+    """The tuples that enumerate or zip takes. `strict=False` says nothing new and may stand."""
+    strict = [k.value for k in node.keywords if k.arg == "strict"]
+    if function is enumerate and (len(node.args) != 1 or node.keywords):
+        ctx.refuse(
+            "RW063", node, "enumerate takes one tuple and counts from 0 here",
+            "add to the number where you use it: `at + 1`",
+        )  # fmt: skip
+    plain = all(isinstance(s, ast.Constant) and s.value is False for s in strict)
+    if not node.args or len(strict) < len(node.keywords) or not plain:
+        ctx.refuse(
+            "RW063", node, "zip takes tuples, and goes to the end of the shortest",
+            "leave `strict` out or write strict=False; state equal lengths as a claim",
+        )  # fmt: skip
+    return node.args
 
 
 def positions(parts: list[ir.Var]) -> ir.Expr:
@@ -237,7 +262,7 @@ def positions(parts: list[ir.Var]) -> ir.Expr:
 def iterated(ctx: Ctx, source: ast.expr, expect: Type | None) -> ir.Expr:
     """A tuple to go over, or the error that this is none."""
     if isinstance(source, ast.GeneratorExp):
-        return _nest(ctx, source, 0, K.TUPLE, None, None, place(ctx.source.file, source))
+        ctx.refuse("RW029", source, "a generator is worked out bit by bit", "put it into tuple(…)")
     over = ctx.unit.expression(ctx, source, expect)
     if not isinstance(over.type, TupleT):
         bags = isinstance(over.type, (BagT, SetT))
@@ -329,7 +354,7 @@ def _bag_of_each(ctx: Ctx, node: ast.Call, source: ast.DictComp, expect: Type | 
         part = inner.test(test)
         where = part if where is None else ir.And((where, part))
     copies = inner.number(source.value)
-    return ir.Fold(K.BAG, own.name, over, where, copies, None, place(ctx.source.file, node), bag)
+    return ir.Fold(K.BAG, own.name, over, where, copies, None, ctx.place(node), bag)
 
 
 def _bag_of_entries(ctx: Ctx, node: ast.Call, source: ast.Dict, expect: Type | None) -> ir.Expr:
@@ -345,7 +370,7 @@ def _bag_of_entries(ctx: Ctx, node: ast.Call, source: ast.Dict, expect: Type | N
             ctx.refuse("RW069", node, "of what this bag is cannot be told", "annotate it")
         kind = BagT(item)
     whole = _empty(kind)
-    at = place(ctx.source.file, node)
+    at = ctx.place(node)
     for key, value in zip(keys, source.values, strict=True):
         whole = ir.BagChange(whole, ctx.expr(key, kind.item), ctx.number(value), 1, at, kind)
     return whole

@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.program import Function, MoveKind
-from rulewright.ir.types import BOOL, BagT, IntT, NoneT, RecordT, Type, UnionT
+from rulewright.ir.types import (
+    BOOL,
+    INT,
+    BagT,
+    IntT,
+    NoneT,
+    RecordT,
+    Type,
+    UnionT,
+    words,
+)
 from rulewright.words.errors import RulesError
 from rulewright.words.moves import Chance, Move
 
 from . import shapes
 from .resolve import TRUE, conjunction
+from .roles import role
 
 if TYPE_CHECKING:
     from .unit import Unit
@@ -29,8 +40,8 @@ def move_kind(unit: Unit, cls: type[Move], state: RecordT, kind: RecordT) -> Mov
     tests = [_drawable(held, move, at, bag) for at, bag in chance]
     method = getattr(cls, "possible", None)
     if isinstance(method, types.FunctionType):
-        signature = unit.function(method, cls)
-        tests.append(ir.Call(signature.name, (move, held), BOOL))
+        asked = role(unit, method, cls, (kind, state), BOOL)
+        tests.append(ir.Call(asked, (move, held), BOOL))
     params: tuple[tuple[str, Type], ...] = (("state", state), ("move", kind))
     possible = f"possible/{name}"
     unit.functions[possible] = Function(possible, params, conjunction(tests))
@@ -40,12 +51,22 @@ def move_kind(unit: Unit, cls: type[Move], state: RecordT, kind: RecordT) -> Mov
 
 def _bag_index(unit: Unit, cls: type, state: RecordT, part: str, bag: str) -> int:
     at = state.index(bag)
-    if at < 0 or not isinstance(state.fields[at][1], BagT):
+    held = None if at < 0 else state.fields[at][1]
+    if not isinstance(held, BagT):
         raise RulesError(
             "RW055",
             unit.sources.field_place(cls, part),
             f"{cls.__name__}.{part} is drawn from {bag!r}, which is no bag of the state",
             "name a field of the state whose type is a Bag",
+        )
+    drawn, item = unit.annotations.record(cls, None).field(part), held.item
+    alts = tuple(alt for alt in getattr(drawn, "alts", (drawn,)) if alt != NoneT())
+    if not alts or not shapes.same(shapes.union(alts), item):
+        raise RulesError(
+            "RW055",
+            unit.sources.field_place(cls, part),
+            f"{cls.__name__}.{part} is {words(drawn)}, and {bag!r} holds {words(item)}",
+            "give the field the type of the bag's items, or that type | None",
         )
     return at
 
@@ -57,7 +78,7 @@ def _drawable(state: ir.Var, move: ir.Var, at: int, bag_at: int) -> ir.Expr:
     assert isinstance(bag_kind, BagT)  # `_bag_index` looked
     one = ir.Const(1, IntT(1, 1))
     if not (isinstance(kind, UnionT) and NoneT() in kind.alts):
-        there = ir.Count(bag, shapes.coerce(value, bag_kind.item))
+        there = ir.Count(bag, value)
         return ir.Compare(ir.Order.GE, there, one)
     none = kind.alts.index(NoneT())
     drawn = tuple(i for i in range(len(kind.alts)) if i != none)
@@ -66,7 +87,7 @@ def _drawable(state: ir.Var, move: ir.Var, at: int, bag_at: int) -> ir.Expr:
     else:
         tags = tuple(drawn.index(i) if i in drawn else -1 for i in range(len(kind.alts)))
         item = ir.Retag(value, tags, UnionT(tuple(kind.alts[i] for i in drawn)))
-    there = ir.Count(bag, shapes.coerce(item, bag_kind.item))
+    there = ir.Count(bag, item)
     return ir.If(ir.Is(value, (none,)), TRUE, ir.Compare(ir.Order.GE, there, one), BOOL)
 
 
@@ -84,20 +105,18 @@ def _mover(unit: Unit, cls: type[Move], state: RecordT) -> str | None:
     held = ir.Var("state", state)
     at = state.index(by)
     found = getattr(state.cls, by, None)
-    if at >= 0:
+    method = found.fget if isinstance(found, property) else found
+    if at >= 0 and isinstance(state.fields[at][1], IntT):
         body: ir.Expr = ir.Get(held, at, state.fields[at][1])
-    elif isinstance(found, property) and found.fget is not None:
-        signature = unit.function(found.fget, state.cls)
-        body = ir.Call(signature.name, (held,), signature.result)
-    elif isinstance(found, types.FunctionType):
-        signature = unit.function(found, state.cls)
-        body = ir.Call(signature.name, (held,), signature.result)
+    elif at < 0 and isinstance(method, types.FunctionType):
+        body = ir.Call(role(unit, method, state.cls, (state,), INT), (held,), INT)
     else:
+        lack = "no part of the state" if at < 0 else f"{words(state.fields[at][1])}, not a seat"
         raise RulesError(
             "RW059",
             unit.sources.field_place(cls, ""),
-            f"{cls.__name__} is made by {by!r}, which is no part of the state",
-            "name a field of the state that holds a seat, or CHANCE",
+            f"{cls.__name__} is made by {by!r}, which is {lack}",
+            "name a field of the state that holds a seat (a whole number from 0), or CHANCE",
         )
     unit.functions[name] = Function(name, (("state", state),), body)
     return name

@@ -6,10 +6,9 @@ import ast
 from dataclasses import dataclass
 
 from rulewright.ir import nodes as ir
-from rulewright.ir.types import FixedT, IntT, RecordT, UnionT, words
+from rulewright.ir.types import EnumT, FixedT, NoneT, RecordT, UnionT, words
 
 from . import shapes
-from .constants import constant
 from .ctx import Atom, Ctx, atoms_of, narrowed, python_name
 from .facts import is_of
 
@@ -40,9 +39,9 @@ def pattern(ctx: Ctx, node: ast.pattern, held: ir.Expr) -> Found:
             shown = held if found.atoms is None else narrowed(held, found.atoms)
             return Found(found.test, found.ctx.bind(name, shown), found.atoms, found.excludes)
         case ast.MatchOr(patterns=patterns):
-            return _either(ctx, [pattern(ctx, part, held) for part in patterns], held)
-        case ast.MatchSingleton(value=None):
-            return _value(ctx, node, held, ast.Constant(None))
+            return _either(ctx, node, [pattern(ctx, part, held) for part in patterns])
+        case ast.MatchSingleton(value=value):
+            return _value(ctx, node, held, ast.copy_location(ast.Constant(value), node))
         case ast.MatchValue(value=value):
             return _value(ctx, node, held, value)
         case ast.MatchClass():
@@ -56,7 +55,13 @@ def pattern(ctx: Ctx, node: ast.pattern, held: ir.Expr) -> Found:
             )
 
 
-def _either(ctx: Ctx, parts: list[Found], held: ir.Expr) -> Found:
+def _either(ctx: Ctx, node: ast.MatchOr, parts: list[Found]) -> Found:
+    for part, own in zip(parts, node.patterns, strict=True):
+        if part.ctx is not ctx:
+            ctx.refuse(
+                "RW073", own, "an alternative of a pattern that gives names to parts",
+                "name the whole, `case (A() | B()) as it:`, or write a case for each",
+            )  # fmt: skip
     tests = [part.test for part in parts]
     sets = [part.atoms for part in parts]
     gone = [part.excludes for part in parts]
@@ -73,15 +78,11 @@ def _value(ctx: Ctx, node: ast.pattern, held: ir.Expr, value: ast.expr) -> Found
     right = ctx.expr(value)
     test = equal(ctx, node, held, right)
     union = held.type
-    if not isinstance(union, UnionT):
-        return Found(test, ctx)
-    tag = shapes.tag_of(union, right.type)
-    known = constant(None if isinstance(value, ast.Constant) else python_name(value, ctx),
-                     ctx.unit.annotations)  # fmt: skip
-    index = known.value if known is not None and isinstance(known.value, int) else -1
+    tag = shapes.tag_of(union, right.type) if isinstance(union, UnionT) else 0
+    index = right.value if isinstance(right, ir.Const) and isinstance(right.value, int) else -1
     atoms = frozenset(a for a in atoms_of(union) if a[0] == tag and a[1] in (-1, index))
-    is_number = isinstance(right.type, IntT)
-    return Found(test, ctx, atoms, frozenset() if is_number else atoms)
+    whole = isinstance(right.type, (EnumT, NoneT))
+    return Found(test, ctx, atoms, atoms if whole else frozenset())
 
 
 def _class(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> Found:
@@ -95,7 +96,8 @@ def _class(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> Found:
                 "RW068", node, f"{words(union)} is never a {cls.__name__}", "leave the case out"
             )
         tests, inner = _parts(ctx, node, held)
-        return Found(_all(tests), inner)
+        every = atoms_of(union)
+        return Found(_all(tests), inner, every, frozenset() if tests else every)
     atoms = frozenset(a for a in atoms_of(union) if is_of(union.alts[a[0]], cls))
     if not atoms:
         ctx.refuse("RW068", node, f"{words(union)} is never a {cls.__name__}", "leave the case out")
@@ -118,7 +120,17 @@ def _parts(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> tuple[list[ir.Expr]
     if not node.patterns and not node.kwd_patterns:
         return [], ctx
     if not isinstance(kind, RecordT):
-        ctx.refuse("RW073", node, f"{words(kind)} has no parts to match", "write `case int():`")
+        ctx.refuse(
+            "RW073",
+            node,
+            f"{words(kind)} has no parts to match",
+            f"write `case {ast.unparse(node.cls)}() as it:`",
+        )
+    if len(node.patterns) > len(getattr(kind.cls, "__match_args__", ())):
+        ctx.refuse(
+            "RW063", node, f"{words(kind)} has {len(kind.fields)} parts, not {len(node.patterns)}",
+            f"it holds {', '.join(n for n, _ in kind.fields)}",
+        )  # fmt: skip
     names = [*getattr(kind.cls, "__match_args__", ())][: len(node.patterns)] + node.kwd_attrs
     tests: list[ir.Expr] = []
     for name, part in zip(names, [*node.patterns, *node.kwd_patterns], strict=False):

@@ -62,7 +62,7 @@ def refuse_statement(ctx: Ctx, node: ast.stmt) -> NoReturn:
         (
             "RW003",
             f"`{type(node).__name__}` is no part of the rule language",
-            "see rulewright error",
+            "the constructs that there are: docs/errors.md, RW003",
         ),
     )
     ctx.refuse(code, node, reason, instead)
@@ -71,8 +71,10 @@ def refuse_statement(ctx: Ctx, node: ast.stmt) -> NoReturn:
 def refuse_expression(ctx: Ctx, node: ast.expr) -> NoReturn:
     """Refuse an expression, with its own number where it has one."""
     if isinstance(node, ast.Constant):
-        if isinstance(node.value, float):
+        if isinstance(node.value, (float, complex)):
             ctx.refuse("RW020", node, "a number with a fraction", "count in the smallest unit")
+        if node.value is ...:
+            ctx.refuse("RW003", node, "`...` is no part of the rule language", "write it out")
         ctx.refuse("RW021", node, "text is no part of the rule language", "use an Enum")
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         ctx.refuse("RW020", node, "/ gives a fraction", "write // to round down")
@@ -88,7 +90,7 @@ def refuse_expression(ctx: Ctx, node: ast.expr) -> NoReturn:
         (
             "RW003",
             f"`{type(node).__name__}` is no part of the rule language",
-            "see rulewright error",
+            "the constructs that there are: docs/errors.md, RW003",
         ),
     )
     ctx.refuse(code, node, reason, instead)

@@ -1,4 +1,4 @@
-"""Plans of which sentence stands, and definitions with their exceptions, as functions of a program."""
+"""Plans of which sentence stands, and definitions with their exceptions, as functions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.program import Function
-from rulewright.ir.types import BOOL, EnumT, FixedT, RecordT, Type, UnionT
+from rulewright.ir.types import BOOL, EnumT, FixedT, RecordT, Type, UnionT, words
 from rulewright.words.duties import DutyKind
 from rulewright.words.errors import RulesError, place_of
-from rulewright.words.forces import Clause, Definition, Rule, Silent
+from rulewright.words.forces import AnyRule, Clause, Definition, Rule, Silent
 from rulewright.words.resolution import Counts, Every, Neither, Plan, Speaks, in_order
 
 from . import shapes
@@ -53,13 +53,13 @@ def as_type(value: ir.Expr, target: Type) -> tuple[ir.Expr, ir.Expr] | None:
     if shapes.same(kind, target):
         return TRUE, value
     if isinstance(target, UnionT) and not isinstance(kind, UnionT):
-        tag = shapes.tag_of(target, kind)
+        tag = next((i for i, alt in enumerate(target.alts) if shapes.same(alt, kind)), -1)
         return None if tag < 0 else (TRUE, ir.Inject(value, tag, target))
     if not isinstance(kind, UnionT):
         return None
     wanted = target.alts if isinstance(target, UnionT) else (target,)
     tags = tuple(
-        next((i for i, w in enumerate(wanted) if shapes.like(alt, w)), -1) for alt in kind.alts
+        next((i for i, w in enumerate(wanted) if shapes.same(alt, w)), -1) for alt in kind.alts
     )
     own = tuple(i for i, tag in enumerate(tags) if tag >= 0)
     if not own:
@@ -69,12 +69,12 @@ def as_type(value: ir.Expr, target: Type) -> tuple[ir.Expr, ir.Expr] | None:
     return ir.Is(value, own), ir.Payload(value, own[0], target)
 
 
-def counts(clauses: tuple[Clause, ...], state: ir.Expr) -> ir.Expr:
-    """Where one of the clauses counts under the terms that the state holds."""
-    return disjunction([_counts(clause, state) for clause in clauses])
+def counts(unit: Unit, rule: AnyRule, clauses: tuple[Clause, ...], state: ir.Expr) -> ir.Expr:
+    """Where one of the clauses of a rule counts under the terms that the state holds."""
+    return disjunction([_counts(unit, rule, clause, state) for clause in clauses])
 
 
-def _counts(clause: Clause, state: ir.Expr) -> ir.Expr:
+def _counts(unit: Unit, rule: AnyRule, clause: Clause, state: ir.Expr) -> ir.Expr:
     if clause.under is None:
         return TRUE
     kind = state.type
@@ -92,17 +92,17 @@ def _counts(clause: Clause, state: ir.Expr) -> ir.Expr:
             return disjunction(list(found))
     raise RulesError(
         "RW058",
-        None,
+        unit.sources.clause_place(rule.speaks, clause),
         f"{clause.cite} is read under {clause.under}, which is none of the terms of the game",
-        f"give the terms a field of type {type(clause.under).__name__}, and the state a field terms",
+        f"give the terms a field of type {type(clause.under).__name__}, the state a field `terms`",
     )
 
 
 def plan(unit: Unit, wanted: Plan, args: tuple[ir.Expr, ...]) -> ir.Expr:
     """A plan as an expression over the arguments of the rule it was made for."""
     match wanted:
-        case Counts(clauses):
-            return counts(clauses, args[0])
+        case Counts(clauses, rule):
+            return counts(unit, rule, clauses, args[0])
         case Speaks(rule):
             return speaks(unit, rule, args)
         case Every(parts):
@@ -147,24 +147,34 @@ def definition(unit: Unit, base: Definition[Any, Any]) -> tuple[Function, Signat
     args = variables(params)
     values = [_spoken(signature.result) for _, signature in asked]
     result = values[0]
-    for kind in values[1:]:
-        result = shapes.join(result, kind)
+    for (each, signature), kind in zip(asked[1:], values[1:], strict=True):
+        _check_exception(base, each, params, passed(signature.params))
+        try:
+            result = shapes.join(result, kind)
+        except shapes.Clash:
+            raise RulesError(
+                "RW067",
+                place_of(each.speaks),
+                f"{each.name} gives {words(kind)}, where others of {base.name} give "
+                f"{words(result)}",
+                "make all of them give the same type, or SILENT",
+            ) from None
     name = f"value/{base.name}"
     whole: ir.Expr = ir.Fail(
         DutyKind.DEFINED, f"{base.name} says nothing of this case", place_of(base.speaks), result
     )
     for number, (each, signature) in reversed(list(enumerate(asked))):
+        asking: ir.Expr = ir.Call(signature.name, args, signature.result)
+        here = counts(unit, each, each.clauses, args[0])
         held = ir.Var(f"said#{number}", signature.result)
-        says, value = _said(held, result)
-        other = whole
-        whole = ir.Let(
-            held.name,
-            ir.Call(signature.name, args, signature.result),
-            ir.If(says, value, other, result) if says is not TRUE else value,
-            result,
-        )
-        here = counts(each.clauses, args[0])
-        whole = whole if here is TRUE else ir.If(here, whole, other, result)
+        says, value = _said(held, result, _numbered(number))
+        if says is TRUE:
+            spoken: ir.Expr = ir.Let(held.name, asking, value, result)
+            whole = spoken if here is TRUE else ir.If(here, spoken, whole, result)
+            continue
+        if here is not TRUE:
+            asking = ir.If(here, asking, _silence(signature.result), signature.result)
+        whole = ir.Let(held.name, asking, ir.If(says, value, whole, result), result)
     return Function(name, params, whole), Signature(name, own.params, result)
 
 
@@ -175,11 +185,40 @@ def _spoken(kind: Type) -> Type:
     return kind
 
 
-def _said(held: ir.Var, result: Type) -> tuple[ir.Expr, ir.Expr]:
+def _numbered(number: int) -> shapes.Fresh:
+    return lambda name: f"{name}#{number}"
+
+
+def _silence(kind: Type) -> ir.Expr:
+    """SILENT as the answer of a definition that may give it."""
+    silent = ir.Const(0, EnumT(Silent))
+    return shapes.coerce(silent, kind, lambda name: name)
+
+
+def _check_exception(
+    base: Definition[Any, Any],
+    each: Definition[Any, Any],
+    params: tuple[tuple[str, Type], ...],
+    own: tuple[tuple[str, Type], ...],
+) -> None:
+    """An exception is asked with what its definition is asked with."""
+    like = len(own) == len(params) and all(
+        shapes.same(a, b) for (_, a), (_, b) in zip(own, params, strict=True)
+    )
+    if not like:
+        raise RulesError(
+            "RW063",
+            place_of(each.speaks),
+            f"{each.name} takes other values than {base.name}, which yields to it",
+            f"give it the same parameters: {', '.join(words(kind) for _, kind in params)}",
+        )
+
+
+def _said(held: ir.Var, result: Type, fresh: shapes.Fresh) -> tuple[ir.Expr, ir.Expr]:
     """Whether an answer is not SILENT, and the answer as the definition's value."""
     kind = held.type
     if not isinstance(kind, UnionT) or EnumT(Silent) not in kind.alts:
-        return TRUE, shapes.coerce(held, result)
+        return TRUE, shapes.coerce(held, result, fresh)
     silent = kind.alts.index(EnumT(Silent))
     spoken = tuple(i for i in range(len(kind.alts)) if i != silent)
     if len(spoken) == 1:
@@ -188,4 +227,4 @@ def _said(held: ir.Var, result: Type) -> tuple[ir.Expr, ir.Expr]:
         left = UnionT(tuple(kind.alts[i] for i in spoken))
         tags = tuple(spoken.index(i) if i in spoken else -1 for i in range(len(kind.alts)))
         value = ir.Retag(held, tags, left)
-    return ir.Not(ir.Is(held, (silent,))), shapes.coerce(value, result)
+    return ir.Not(ir.Is(held, (silent,))), shapes.coerce(value, result, fresh)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from rulewright.ir import nodes as ir
 from rulewright.ir.types import (
     BagT,
@@ -16,6 +19,8 @@ from rulewright.ir.types import (
     UnionT,
     domain,
 )
+
+Fresh: TypeAlias = Callable[[str], str]  # gives a name that no other part of the function uses
 
 
 class Clash(Exception):
@@ -54,18 +59,36 @@ def tag_of(union: UnionT, kind: Type) -> int:
 
 
 def join(a: Type, b: Type) -> Type:
-    """The least type that takes in both; Clash where a union could not tell them apart."""
+    """The least type that takes in both; Clash where a union could not tell them apart.
+
+    A union that takes in the other type is kept as it is, so that its values need no conversion.
+    """
     match a, b:
+        case TupleT(most=0), TupleT():
+            return TupleT(b.item, 0, b.most)
+        case TupleT(), TupleT(most=0):
+            return TupleT(a.item, 0, a.most)
         case IntT(), IntT():
             return a if a == b else IntT(_least(a.low, b.low), _most(a.high, b.high))
         case TupleT(), TupleT():
             return TupleT(join(a.item, b.item), min(a.least, b.least), _most(a.most, b.most))
+        case BagT(), BagT():
+            return BagT(join(a.item, b.item), _most(a.most, b.most))
+        case SetT(), SetT():
+            return SetT(join(a.item, b.item))
         case _ if same(a, b):
             return a
         case _:
             left = a.alts if isinstance(a, UnionT) else (a,)
             right = b.alts if isinstance(b, UnionT) else (b,)
+            if not _takes_in(a, right) and _takes_in(b, left):
+                left, right = right, left
             return union((*left, *right))
+
+
+def _takes_in(kind: Type, alts: tuple[Type, ...]) -> bool:
+    """Whether a type is a union with an alternative for each of these."""
+    return isinstance(kind, UnionT) and all(tag_of(kind, alt) >= 0 for alt in alts)
 
 
 def _least(a: int | None, b: int | None) -> int | None:
@@ -91,7 +114,7 @@ def union(alts: tuple[Type, ...]) -> Type:
     return kept[0] if len(kept) == 1 else UnionT(tuple(kept))
 
 
-def coerce(value: ir.Expr, target: Type) -> ir.Expr:
+def coerce(value: ir.Expr, target: Type, fresh: Fresh) -> ir.Expr:
     """The value as one of the target type; Clash where it cannot be."""
     kind = value.type
     if same(kind, target):
@@ -107,39 +130,66 @@ def coerce(value: ir.Expr, target: Type) -> ir.Expr:
         case _, UnionT():
             tag = tag_of(target, kind)
             if tag >= 0:
-                return ir.Inject(coerce(value, target.alts[tag]), tag, target)
+                return ir.Inject(coerce(value, target.alts[tag], fresh), tag, target)
         case TupleT(), TupleT():
-            return _coerce_items(value, target)
+            return _coerce_items(value, kind, target, fresh)
         case BagT(), BagT():
-            return _coerce_bag(value, kind, target)
+            return _coerce_bag(value, kind, target, fresh)
+        case SetT(), SetT():
+            return _coerce_set(value, kind, target, fresh)
         case _:
             pass
     raise Clash("these types do not go together")
 
 
-def _coerce_items(value: ir.Expr, target: TupleT) -> ir.Expr:
+def _coerce_items(value: ir.Expr, kind: TupleT, target: TupleT, fresh: Fresh) -> ir.Expr:
     if isinstance(value, ir.Items) and not any(isinstance(p, ir.Spread) for p in value.parts):
-        parts = tuple(coerce(p, target.item) for p in value.parts if not isinstance(p, ir.Spread))
+        parts = tuple(
+            coerce(p, target.item, fresh) for p in value.parts if not isinstance(p, ir.Spread)
+        )
         return ir.Items(parts, TupleT(target.item, len(parts), len(parts)))
-    kind = value.type
-    if not isinstance(kind, TupleT):
-        raise Clash("no tuple")
-    name = f"item@{id(value)}"
-    body = coerce(ir.Var(name, kind.item), target.item)
+    if kind.most == 0:
+        # It has no item to convert, whatever it is called a tuple of.
+        empty = TupleT(target.item, 0, 0)
+        nothing = ir.Const((), empty)
+        return (
+            nothing
+            if isinstance(value, (ir.Const, ir.Items))
+            else ir.Let(fresh("empty"), value, nothing, empty)
+        )
+    name = fresh("item")
+    body = coerce(ir.Var(name, kind.item), target.item, fresh)
     made = TupleT(target.item, kind.least, kind.most)
     return ir.Fold(ir.FoldKind.TUPLE, name, value, None, body, None, None, made)
 
 
-def _coerce_bag(value: ir.Expr, kind: BagT, target: BagT) -> ir.Expr:
+def _coerce_bag(value: ir.Expr, kind: BagT, target: BagT, fresh: Fresh) -> ir.Expr:
     """A bag over one domain as a bag over another that takes the first in."""
     if not _within(kind.item, target.item):
         raise Clash("the bag may hold items that the other cannot")
-    bag = f"bag@{id(value)}"
-    wide = ir.Var(f"item@{id(value)}", target.item)
-    source = ir.Const(tuple(domain(target.item)), TupleT(target.item))
+    bag = fresh("bag")
+    wide = ir.Var(fresh("item"), target.item)
     back = _narrow(wide, kind.item, copies_of=ir.Var(bag, kind))
-    whole = ir.Fold(ir.FoldKind.BAG, wide.name, source, None, back, None, None, target)
+    every = _every(target.item)
+    whole = ir.Fold(ir.FoldKind.BAG, wide.name, every, None, back, None, None, target)
     return ir.Let(bag, value, whole, target)
+
+
+def _coerce_set(value: ir.Expr, kind: SetT, target: SetT, fresh: Fresh) -> ir.Expr:
+    """A set over one domain as a set over another that takes the first in."""
+    if not _within(kind.item, target.item):
+        raise Clash("the set may hold items that the other cannot")
+    held = ir.Var(fresh("set"), kind)
+    item = ir.Var(fresh("item"), kind.item)
+    every, there = _every(kind.item), ir.Has(held, item)
+    body = coerce(item, target.item, fresh)
+    whole = ir.Fold(ir.FoldKind.SET, item.name, every, there, body, None, None, target)
+    return ir.Let(held.name, value, whole, target)
+
+
+def _every(kind: Type) -> ir.Const:
+    values = tuple(domain(kind))
+    return ir.Const(values, TupleT(kind, len(values), len(values)))
 
 
 def _within(inner: Type, outer: Type) -> bool:
@@ -148,6 +198,9 @@ def _within(inner: Type, outer: Type) -> bool:
         if None in fine:
             return False
         return bool(outer.low <= inner.low and inner.high <= outer.high)  # type: ignore[operator]
+    if isinstance(inner, TupleT) and isinstance(outer, TupleT):
+        fits = outer.most is None or (inner.most is not None and inner.most <= outer.most)
+        return fits and outer.least <= inner.least and _within(inner.item, outer.item)
     if isinstance(outer, UnionT) and not isinstance(inner, UnionT):
         tag = tag_of(outer, inner)
         return tag >= 0 and _within(inner, outer.alts[tag])

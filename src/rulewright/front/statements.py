@@ -6,12 +6,14 @@ import ast
 from dataclasses import dataclass
 
 from rulewright.ir import nodes as ir
-from rulewright.ir.types import BOOL, Type, UnionT
+from rulewright.ir.types import BOOL, Type
 
+from .calls import never
 from .ctx import Atom, Ctx, atoms_of, key_of
 from .facts import facts, union_at
 from .patterns import pattern
-from .refusals import refuse_statement
+from .refusals import EXPRESSIONS, refuse_expression, refuse_statement
+from .source import names_set, place
 
 
 def body(ctx: Ctx, tree: ast.FunctionDef, result: Type) -> ir.Expr:
@@ -25,7 +27,7 @@ class _Block:
     falls through it, unless no branch returns: then only the names it sets are carried on."""
 
     tree: ast.FunctionDef
-    result: Type
+    result: Type | None
 
     def of(self, ctx: Ctx, rest: tuple[ast.stmt, ...]) -> ir.Expr:
         if not rest:
@@ -43,14 +45,16 @@ class _Block:
                 return ctx.expr(value, self.result)
             case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
                 return self.of(ctx, rest)
-            case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
-                return ctx.expr(first.value, self.result)
+            case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never")) as call):
+                return never(ctx, call, self.result)
             case ast.Assign() | ast.AnnAssign():
                 return self._assign(ctx, first, rest)
             case ast.If():
                 return self._if(ctx, first, rest)
             case ast.Match():
                 return self._match(ctx, first, rest)
+            case ast.Expr(value=value) if type(value) in EXPRESSIONS:
+                refuse_expression(ctx, value)
             case ast.Expr():
                 ctx.refuse(
                     "RW072", first, "the value of this line goes nowhere",
@@ -64,11 +68,18 @@ class _Block:
     ) -> ir.Expr:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         target = targets[0]
-        if len(targets) > 1 or node.value is None or not isinstance(target, (ast.Name, ast.Tuple)):
+        if node.value is None:
             ctx.refuse(
-                "RW019", node, "only a local name can be given a value",
+                "RW019", node, "this name is given no value",
+                f"give it one on this line: `{ast.unparse(node)} = …`",
+            )  # fmt: skip
+        if not isinstance(target, (ast.Name, ast.Tuple)):
+            ctx.refuse(
+                "RW019", target, f"`{ast.unparse(target)}` is part of a value that cannot change",
                 "make a new value: replace(state, part=…), put(items, at, item)",
             )  # fmt: skip
+        if len(targets) > 1:
+            ctx.refuse("RW070", node, "one value for several names", "give each name a line")
         if isinstance(target, ast.Tuple):
             return self._unpack(ctx, target, node.value, rest)
         expect = None
@@ -81,8 +92,6 @@ class _Block:
         return ir.Let(name, value, whole, whole.type)
 
     def _annotated(self, ctx: Ctx, node: ast.AnnAssign) -> Type:
-        from .source import place
-
         where = place(ctx.source.file, node)
         try:
             hint = eval(ast.unparse(node.annotation), dict(ctx.source.names))  # the project's own
@@ -119,7 +128,7 @@ class _Block:
         parts = [
             self.of(inner, (*block, *(() if ends(block) else rest))) for inner, block in branches
         ]
-        return ir.If(test, parts[0], parts[1], self.result)
+        return self._choice(node, ctx, test, parts[0], parts[1])
 
     def _carry(
         self,
@@ -132,18 +141,22 @@ class _Block:
         """An `if` that only sets names: each is worked out by the branch that is taken."""
         asked = ctx.fresh("asked")
         held = ir.Var(asked, BOOL)
-        sets = [assigned(block) for _, block in branches]
+        sets = [names_set(block) for _, block in branches]
         names = [n for n in dict.fromkeys((*sets[0], *sets[1])) if all(
             n in s or n in ctx.names for s in sets)]  # fmt: skip
+        # A name set in one branch alone is not carried, but what it is worked out from may fail.
+        loads: dict[str, ast.expr] = {n: ast.Name(n, ast.Load()) for n in names}
+        if not names and any(sets):
+            loads["lost"] = ast.Constant(True)
         after, lets = ctx, []
-        for name in names:
-            load = ast.copy_location(ast.Name(name, ast.Load()), node)
+        for name, used in loads.items():
+            load = ast.copy_location(used, node)
             kinds = [_Carry(self.tree, load).of(inner, tuple(block)) for inner, block in branches]
             kind = ctx.join(node, kinds[0].type, kinds[1].type)
             then, other = (ctx.coerce(node, k, kind) for k in kinds)
             own = ctx.fresh(name)
             lets.append((own, ir.If(held, then, other, kind)))
-            after = after.bind(name, ir.Var(own, kind))
+            after = after.bind(name, ir.Var(own, kind)) if name in names else after
         whole = self.of(after, rest)
         for own, value in reversed(lets):
             whole = ir.Let(own, value, whole, whole.type)
@@ -153,7 +166,7 @@ class _Block:
         subject = ctx.expr(node.subject)
         name = ctx.fresh("matched")
         held: ir.Expr = ir.Var(name, subject.type)
-        left = atoms_of(subject.type) if isinstance(subject.type, UnionT) else None
+        left = atoms_of(subject.type)
         whole = self._cases(ctx, node, held, left, list(node.cases), rest)
         return ir.Let(name, subject, whole, whole.type)
 
@@ -162,7 +175,7 @@ class _Block:
         ctx: Ctx,
         node: ast.Match,
         held: ir.Expr,
-        left: frozenset[Atom] | None,
+        left: frozenset[Atom],
         cases: list[ast.match_case],
         rest: tuple[ast.stmt, ...],
     ) -> ir.Expr:
@@ -183,16 +196,21 @@ class _Block:
             inner = inner.knowing(facts(inner, case.guard)[0])
         block = tuple(case.body)
         then = self.of(inner, (*block, *(() if ends(case.body) else rest)))
-        remaining = left
-        if left is not None and whole_case and found.excludes is not None:
-            remaining = left - found.excludes
-        if test is None or remaining == frozenset():
+        remaining = left - (found.excludes or frozenset()) if whole_case else left
+        if test is None or not remaining:
             return then
         outer = ctx
-        if key is not None and remaining is not None and union_at(ctx, node.subject) is not None:
+        if key is not None and union_at(ctx, node.subject) is not None:
             outer = ctx.knowing({key: remaining})
         other = self._cases(outer, node, held, remaining, later, rest)
-        return ir.If(test, then, other, then.type)
+        return self._choice(node, ctx, test, then, other)
+
+    def _choice(
+        self, node: ast.AST, ctx: Ctx, test: ir.Expr, then: ir.Expr, other: ir.Expr
+    ) -> ir.Expr:
+        """One of two ways through a block, brought to one type."""
+        kind = self.result or ctx.join(node, then.type, other.type)
+        return ir.If(test, ctx.coerce(node, then, kind), ctx.coerce(node, other, kind), kind)
 
 
 @dataclass(frozen=True)
@@ -204,6 +222,7 @@ class _Carry(_Block):
     def __init__(self, tree: ast.FunctionDef, load: ast.expr) -> None:
         object.__setattr__(self, "tree", tree)
         object.__setattr__(self, "load", load)
+        object.__setattr__(self, "result", None)
 
     def of(self, ctx: Ctx, rest: tuple[ast.stmt, ...]) -> ir.Expr:
         return ctx.expr(self.load) if not rest else super().of(ctx, rest)
@@ -213,8 +232,7 @@ class _Carry(_Block):
         yes, no = facts(ctx, node.test)
         then = self.of(ctx.knowing(yes), (*node.body, *rest))
         other = self.of(ctx.knowing(no), (*node.orelse, *rest))
-        kind = ctx.join(node, then.type, other.type)
-        return ir.If(test, ctx.coerce(node, then, kind), ctx.coerce(node, other, kind), kind)
+        return self._choice(node, ctx, test, then, other)
 
 
 def returns(node: ast.stmt) -> bool:
@@ -233,13 +251,3 @@ def ends(block: list[ast.stmt]) -> bool:
         if is_never and ast.unparse(node.value.func) == "assert_never":  # type: ignore[attr-defined]
             return True
     return False
-
-
-def assigned(block: list[ast.stmt]) -> list[str]:
-    """The names that a block sets, in order."""
-    found: list[str] = []
-    for node in block:
-        for part in ast.walk(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                found.append(part.id)
-    return list(dict.fromkeys(found))

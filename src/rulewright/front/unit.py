@@ -41,7 +41,7 @@ class Unit:
         self.functions: dict[str, Function] = {}
         self._signatures: dict[Any, Signature] = {}
         self._definitions: dict[Definition[Any, Any], Signature] = {}
-        self._open: list[str] = []
+        self._open: list[Any] = []
 
     def expression(self, ctx: Ctx, node: ast.expr, expect: Type | None) -> ir.Expr:
         """The IR of an expression; see `expressions`."""
@@ -49,42 +49,58 @@ class Unit:
 
     def function(self, function: Callable[..., Any], owner: type | None = None) -> Signature:
         """The function, compiled if it was not yet. `owner` is the class of a method."""
-        key = function.__code__ if hasattr(function, "__code__") else function
+        key = (function, owner)
         if key in self._signatures:
             return self._signatures[key]
         source = self.sources.function(function)
-        name = f"{function.__module__}.{function.__qualname__}"
-        if name in self._open:
-            circle = " calls ".join([*self._open[self._open.index(name) :], name])
+        if key in self._open:
+            names = [f.__name__ for f, _ in (*self._open[self._open.index(key) :], key)]
             raise RulesError(
                 "RW036",
                 place(source.file, source.tree),
-                f"a function comes back to itself: {circle}",
+                f"a function comes back to itself: {' calls '.join(names)}",
                 "say it with sum, any, all or a tuple(… for … in …) over what is finite",
             )
-        self._open.append(name)
+        self._open.append(key)
         try:
-            signature = self._signature(name, source, owner)
-            self.functions[name] = self._compiled(signature, source)
+            signature = self._signature(self._name(function, owner), source, owner)
+            self.functions[signature.name] = self._compiled(signature, source)
+        except RecursionError as error:
+            raise RulesError(
+                "RW004",
+                place(source.file, source.tree),
+                f"{source.tree.name} is nested too deeply to be read",
+                "break it up into several functions, each with a name of its own",
+            ) from error
         finally:
             self._open.pop()
         self._signatures[key] = signature
         return signature
+
+    def _name(self, function: Callable[..., Any], owner: type | None) -> str:
+        """The name of a function in the program; a second one of that name gets a number."""
+        inner = f"{owner.__qualname__}.{function.__name__}" if owner else function.__qualname__
+        base = f"{function.__module__}.{inner}"
+        taken = {signature.name for signature in self._signatures.values()}
+        name, again = base, 2
+        while name in taken:
+            name, again = f"{base}~{again}", again + 1
+        return name
 
     def definition(
         self, base: Definition[Any, Any]
     ) -> tuple[str, tuple[tuple[str, Type], ...], Type]:
         """The function that gives the value of a definition: its name, parameters and result."""
         if base not in self._definitions:
-            circle = f"value/{base.name}"
-            if circle in self._open:
+            key = (base.speaks, Definition)
+            if key in self._open:
                 raise RulesError(
                     "RW036",
                     place_of(base.speaks),
                     f"the value of {base.name} depends on itself",
                     "define it from other values",
                 )
-            self._open.append(circle)
+            self._open.append(key)
             try:
                 function, signature = definition(self, base)
             finally:
@@ -93,11 +109,6 @@ class Unit:
             self._definitions[base] = signature
         found = self._definitions[base]
         return found.name, found.params, found.result
-
-    def signature_of(self, source: Source) -> Signature:
-        """The types a function declares, without compiling it."""
-        name = f"{source.function.__module__}.{source.function.__qualname__}"
-        return self._signature(name, source, None)
 
     def _signature(self, name: str, source: Source, owner: type | None) -> Signature:
         tree, at = source.tree, place(source.file, source.tree)

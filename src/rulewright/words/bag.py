@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar, final
 
-from .duties import NotDefined
+from .duties import NotDefined, OutOfBounds
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -16,13 +16,17 @@ V = TypeVar("V")
 class Bag(Generic[T]):
     """A count for each item; an item that is not there counts 0.
 
-    `Bag({card: copies})` makes one. Every change gives a new bag.
+    `Bag({card: copies})` makes one; a count below 0 raises OutOfBounds. Every change gives a new
+    bag.
     """
 
     __slots__ = ("_counts", "_hash")
 
     def __init__(self, counts: Mapping[T, int] | None = None) -> None:
         kept = {item: count for item, count in (counts or {}).items() if count != 0}
+        for item, count in kept.items():
+            if count < 0:
+                raise OutOfBounds(f"{count} × {item!r} is below 0")
         self._counts: dict[T, int] = kept
         self._hash = hash(frozenset(kept.items()))
 

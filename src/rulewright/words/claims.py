@@ -3,10 +3,10 @@
     @always()                       holds in every state of every play
     @never()                        holds in no state
     @sometimes()                    holds in some state that play can reach
-    @eventually()                   every play gets to such a state (none is endless, none ends before)
+    @eventually()                   every play gets to such a state, none ends or goes on without
     @at_most(12), @at_least(-3)     bounds of a whole number, in every state
-    @terminates()                   every play ends; the function is a measure that each move lowers
-    matters(StandIn)                some position is played differently under two members of a reading
+    @terminates()                   every play ends; the function is a measure each move lowers
+    matters(StandIn)                some position is played differently under two of its members
 
 A claim's function takes the state first. Further parameters range over all their values: the claim
 speaks of all of them (`sometimes`: of one). `(before, move, after)` speaks of every legal move.

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
+from .errors import RulesError, place_of
 from .terms import Term
 
 P = ParamSpec("P")
@@ -59,9 +60,14 @@ class Exceptions:
         self._sealed = False
 
     def add(self, rule: AnyRule) -> None:
-        """Note an exception; ValueError once the rulebook is built."""
+        """Note an exception; RulesError once the rulebook is built."""
         if self._sealed:
-            raise ValueError(f"{rule.name} comes too late: the rulebook is built and cannot change")
+            raise RulesError(
+                "RW076",
+                place_of(rule.speaks),
+                f"{rule.name} comes too late: the rulebook is built and cannot change",
+                "write the exception above the Rulebook, in a file that is loaded before it",
+            )
         self._rules.append(rule)
 
     def seal(self) -> tuple[AnyRule, ...]:

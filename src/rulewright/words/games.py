@@ -96,7 +96,14 @@ class Rulebook:
                         f"{rule.name} stands instead of {named}, which is no rule of this rulebook",
                         "name a rule of the same rulebook, or leave `instead_of` out",
                     )
-                if isinstance(base, str):
+                if isinstance(target, Rule) is not isinstance(rule, Rule):
+                    raise RulesError(
+                        "RW052",
+                        place_of(rule.speaks),
+                        f"of {rule.name} and {target.name}, one is a rule and one a definition",
+                        "let a rule stand instead of a rule, and counts_as of a counts_as",
+                    )
+                if rule not in tuple(target.exceptions):
                     target.exceptions.add(rule)
 
     def _check_circles(self) -> None:

@@ -1,7 +1,7 @@
-"""Which sentence stands: exceptions, and exceptions to exceptions, resolved once for every back end.
+"""Which sentence stands: exceptions, and exceptions to them, resolved once for every back end.
 
 The answer is a plan, a small tree over "this clause counts" and "this rule speaks". CPython walks
-the plan; the front end turns the same plan into IR, so the order of exceptions is decided here only.
+the plan; the front end turns the same plan into IR: the order of exceptions is decided here only.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ class Counts:
     """True where one of these clauses counts under the terms of play."""
 
     clauses: tuple[Clause, ...]
+    rule: Rule[Any]
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,10 @@ Plan: TypeAlias = Counts | Speaks | Every | Neither
 
 
 def stands(rule: Rule[Any], force: Force | None) -> Plan:
-    """Where a rule stands with this force (any force for None): it counts, speaks, is not excused."""
+    """Where a rule stands with a force (any for None): it counts, speaks and is not excused."""
     clauses = tuple(c for c in rule.clauses if force is None or c.force is force)
     excuses = tuple(stands(e, None) for e in rule.exceptions if isinstance(e, Rule))
-    parts = (Counts(clauses), Speaks(rule))
+    parts = (Counts(clauses, rule), Speaks(rule))
     return Every((*parts, Neither(excuses)) if excuses else parts)
 
 
@@ -76,7 +77,8 @@ def holds(plan: Plan, terms: object, speaks: Callable[[Rule[Any]], bool]) -> boo
 
 def value_of(definition: Definition[Any, Any], args: Any, kwargs: Any) -> Any:
     """The value that stands, in CPython; NotDefined where every sentence is silent."""
-    terms = getattr(args[0], "terms", None)
+    first = args[0] if args else kwargs[definition.speaks.__code__.co_varnames[0]]
+    terms = getattr(first, "terms", None)
     for asked in in_order(definition):
         if any(clause.counts(terms) for clause in asked.clauses):
             value = asked.speaks(*args, **kwargs)
