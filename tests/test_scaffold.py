@@ -57,7 +57,9 @@ def test_every_game_of_the_project_has_a_book_and_proofs() -> None:
     for name, game in games.items():
         assert re.fullmatch(r"[a-z][a-z-]*", name)
         assert re.fullmatch(r"spec\.\w+:[A-Z_]+", game["book"])
-        assert re.fullmatch(r"proofs\.\w+", game["proofs"])
+        proofs = game["proofs"] if isinstance(game["proofs"], list) else [game["proofs"]]
+        assert proofs
+        assert all(re.fullmatch(r"proofs\.\w+", module) for module in proofs)
 
 
 def test_the_changelog_tells_of_this_version_or_the_next() -> None:
