@@ -15,6 +15,7 @@ from rulewright.words.errors import Place
 from rulewright.words.forces import Force
 
 from .subject import Subject, Witness
+from .verdict import Bounded, Exhausted, Unknown, Verdict
 
 if TYPE_CHECKING:
     from .explore_claims import Looked
@@ -83,7 +84,7 @@ class Edges:
         return range(self.first[state], self.first[state + 1])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Exploration:
     """The states that play reaches, breadth first: state i is `states[i]`.
 
@@ -150,6 +151,20 @@ class Exploration:
         if case.move is None or case.after is None:
             return self.play(case.state)
         return self.play(case.state, case.move)
+
+    def openings(self) -> Sequence[Any]:
+        """The first states of play."""
+        return self.states[: self.starts]
+
+    def strength(self) -> Verdict:
+        """The verdict on what holds in every state that was met."""
+        if self.complete:
+            return Exhausted(self.subject.name, len(self.states))
+        return Bounded(self.subject.name, self.covered)
+
+    def cut_off(self) -> Unknown:
+        """The answer where a search that was cut off has not met what would decide."""
+        return Unknown(self.subject.name, f"the search ended after {len(self.states):,} states")
 
     def successors(self, state: int) -> Iterator[tuple[int, int]]:
         """The transitions of a state, as (number of the move, state after it)."""

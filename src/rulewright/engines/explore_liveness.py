@@ -12,7 +12,7 @@ from rulewright.ir.types import Unbounded
 from .explore_found import Exploration
 from .explore_loops import Inside, endless, reached
 from .explore_moves import combinations
-from .explore_verdicts import cut_off, replayed, split
+from .explore_verdicts import replayed, split
 from .subject import Witness
 from .verdict import Exhausted, Fails, Unknown, Verdict
 
@@ -24,7 +24,7 @@ def check_endless(exploration: Exploration) -> Verdict:
     if witness is not None:
         return Fails(subject.name, replayed(subject, witness), "this play can go round for ever")
     if not exploration.complete:
-        return cut_off(exploration)
+        return exploration.cut_off()
     return Exhausted(subject.name, len(exploration.states))
 
 
@@ -45,7 +45,7 @@ def check_eventually(entry: ClaimEntry, exploration: Exploration) -> Verdict:
         witness, reason = found
         return Fails(subject.name, replayed(subject, witness), reason)
     if not exploration.complete:
-        return cut_off(exploration)
+        return exploration.cut_off()
     if missing:
         return Unknown(subject.name, missing)
     for term, under in failing.items():

@@ -13,7 +13,7 @@ from rulewright.words.terms import Term
 
 from .explore_found import Exploration
 from .explore_moves import Moves, combinations
-from .explore_verdicts import cut_off, replayed
+from .explore_verdicts import replayed
 from .subject import Subject, Witness
 from .verdict import Budget, Fails, Shown, Unknown, Verdict
 
@@ -37,7 +37,7 @@ def check_matters(entry: ClaimEntry, exploration: Exploration, budget: Budget) -
         if compare.differs(state):
             return Shown(subject.name, replayed(subject, exploration.play(number)))
     if not exploration.complete:
-        return cut_off(exploration)
+        return exploration.cut_off()
     reason = f"no position is played differently, whatever {reading.__name__} means"
     return Fails(subject.name, None, reason)
 
@@ -73,7 +73,8 @@ class _Compare:
         self.definitions = [
             (subject.interpreter.function(entry.value), extras)
             for entry in program.definitions
-            if (extras := _extras(subject, entry.value)) is not None
+            # An exception speaks through what it stands instead of.
+            if not entry.rule.instead_of and (extras := _extras(subject, entry.value)) is not None
         ]
 
     def opening(self) -> Any:

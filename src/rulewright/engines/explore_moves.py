@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import product
 from typing import Any, TypeAlias
@@ -60,33 +59,33 @@ def about(subject: Subject, function: str, kind: MoveKind) -> Callable[..., Any]
 
 
 class Candidates:
-    """The moves of one kind that the bags of a state can supply, by number."""
+    """The moves of one kind that the bags of a state can supply, by number.
+
+    Only a short cut: a move's `possible` asks the bags again.
+    """
 
     def __init__(self, kind: MoveKind, state: RecordT, moves: list[tuple[Any, int]]) -> None:
         self._bags = tuple(dict.fromkeys(bag for _, bag in kind.chance))
         self._all = [(number, _draws(kind, state, value)) for value, number in moves]
         self._kept: dict[Any, list[int]] = {}
-        needs = (n for _, draws in self._all if draws is not None for n in draws.values())
-        self._cap = max(needs, default=0)
 
     def of(self, state: Any) -> list[int]:
         """The numbers of the moves that can be supplied."""
-        cap = self._cap
-        key = tuple([tuple([c if c < cap else cap for c in state[bag]]) for bag in self._bags])
+        key = tuple([tuple(map(bool, state[bag])) for bag in self._bags])
         found = self._kept.get(key)
         if found is None:
             held = dict(zip(self._bags, key, strict=True))
             found = self._kept[key] = [
                 number
                 for number, draws in self._all
-                if draws is not None and all(held[b][i] >= n for (b, i), n in draws.items())
+                if draws is not None and all(held[bag][item] for bag, item in draws)
             ]
         return found
 
 
-def _draws(kind: MoveKind, state: RecordT, move: Any) -> Counter[tuple[int, int]] | None:
-    """How many of which item of which bag a move draws; None where no bag can hold it."""
-    draws: Counter[tuple[int, int]] = Counter()
+def _draws(kind: MoveKind, state: RecordT, move: Any) -> set[tuple[int, int]] | None:
+    """Which items of which bags a move draws; None where it draws what no bag can hold."""
+    draws: set[tuple[int, int]] = set()
     for at, bag in kind.chance:
         holds = state.fields[bag][1]
         assert isinstance(holds, BagT)
@@ -97,7 +96,7 @@ def _draws(kind: MoveKind, state: RecordT, move: Any) -> Counter[tuple[int, int]
             item = lower(holds.item, thing)
         except Misfit:
             return None
-        draws[bag, domain(holds.item).index(item)] += 1
+        draws.add((bag, domain(holds.item).index(item)))
     return draws
 
 

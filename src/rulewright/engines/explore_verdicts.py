@@ -1,9 +1,9 @@
-"""From what a search has seen of a claim to its verdict."""
+"""From what a search, or a sample of plays, has seen of a claim to its verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from rulewright.ir.fault import Fault
 from rulewright.ir.program import ClaimEntry
@@ -11,9 +11,9 @@ from rulewright.words.claims import ClaimKind
 from rulewright.words.terms import Term
 
 from .explore_claims import Looked
-from .explore_found import Case, Exploration
+from .explore_found import Case
 from .subject import Subject, Witness
-from .verdict import Bounded, Exhausted, Fails, Shown, Unknown, Vacuous, Verdict
+from .verdict import Fails, Shown, Unknown, Vacuous, Verdict
 
 
 def replayed(subject: Subject, witness: Witness) -> Any:
@@ -23,21 +23,41 @@ def replayed(subject: Subject, witness: Witness) -> Any:
     return Trace.replay(subject, witness)
 
 
-def cut_off(exploration: Exploration) -> Unknown:
-    """The answer where a search that was cut off has not met what would decide."""
-    states = len(exploration.states)
-    return Unknown(exploration.subject.name, f"the search ended after {states:,} states")
+class Seen(Protocol):
+    """What was seen of a subject: by a search, or in random plays."""
+
+    @property
+    def subject(self) -> Subject:
+        """What was looked at."""
+
+    @property
+    def looked(self) -> dict[ClaimEntry, Looked]:
+        """What was seen of each claim."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing else to see."""
+
+    def openings(self) -> Iterable[Any]:
+        """The first states of play that were looked at."""
+
+    def witness(self, case: Case) -> Witness:
+        """A play to a case of `looked`."""
+
+    def strength(self) -> Verdict:
+        """The verdict on what holds in all cases that were seen."""
+
+    def cut_off(self) -> Unknown:
+        """The answer where not everything was seen and nothing that was decides."""
 
 
-def split(
-    exploration: Exploration, unless: tuple[Term, ...]
-) -> tuple[list[Any], dict[Term, list[Any]], str]:
+def split(seen: Seen, unless: tuple[Term, ...]) -> tuple[list[Any], dict[Term, list[Any]], str]:
     """The terms of play under which a claim must hold, and by member of `unless` those under
     which it must fail; the third part says which of these the scope leaves out, if any.
     """
     found: dict[Any, frozenset[Term]] = {}
-    subject = exploration.subject
-    for state in exploration.states[: exploration.starts]:
+    subject = seen.subject
+    for state in seen.openings():
         terms = subject.terms_of(state)
         if terms not in found:
             found[terms] = subject.members(terms)
@@ -50,19 +70,19 @@ def split(
     return holding, failing, reason
 
 
-def check_cases(entry: ClaimEntry, exploration: Exploration) -> Verdict:
+def check_cases(entry: ClaimEntry, seen: Seen) -> Verdict:
     """The verdict on a claim that each case decides: always, never, sometimes and bounds."""
-    claim, looked, name = entry.claim, exploration.looked[entry], exploration.subject.name
+    claim, looked, name = entry.claim, seen.looked[entry], seen.subject.name
     if looked.refused:
         return Unknown(name, looked.refused)
-    holding, failing, missing = split(exploration, claim.unless)
+    holding, failing, missing = split(seen, claim.unless)
     verdict = _shown if claim.kind is ClaimKind.SOMETIMES else _held
-    found = verdict(entry, exploration, looked, holding)
+    found = verdict(entry, seen, looked, holding)
     if isinstance(found, Fails | Unknown | Vacuous):
         return found
     if missing:
         return Unknown(name, missing)
-    return _fails_under(entry, exploration, looked, failing) or found
+    return _fails_under(entry, seen, looked, failing) or found
 
 
 def _first(looked: Looked, under: Iterable[Any]) -> tuple[Case, Any] | None:
@@ -71,77 +91,67 @@ def _first(looked: Looked, under: Iterable[Any]) -> tuple[Case, Any] | None:
     return min(found, key=lambda decided: decided[0].state, default=None)
 
 
-def _held(
-    entry: ClaimEntry, exploration: Exploration, looked: Looked, holding: list[Any]
-) -> Verdict:
-    subject = exploration.subject
+def _held(entry: ClaimEntry, seen: Seen, looked: Looked, holding: list[Any]) -> Verdict:
+    subject = seen.subject
     decided = _first(looked, holding)
     if decided is not None:
         case, value = decided
-        trace = replayed(subject, exploration.witness(case))
+        trace = replayed(subject, seen.witness(case))
         return Fails(subject.name, trace, _reason(entry, value))
     if not looked.cases:
-        return _nothing_asked(entry, exploration)
+        return _nothing_asked(entry, seen)
     if looked.premise is False:
-        if not exploration.complete:
-            return cut_off(exploration)
+        if not seen.complete:
+            return seen.cut_off()
         return Vacuous(subject.name, f"the premise of {entry.claim.name} never holds")
     if entry.claim.reached and not _is_reached(entry, looked, holding):
-        if not exploration.complete:
-            return cut_off(exploration)
+        if not seen.complete:
+            return seen.cut_off()
         return Fails(subject.name, None, _short_of(entry, looked, holding))
-    return _strength(exploration)
+    return seen.strength()
 
 
-def _nothing_asked(entry: ClaimEntry, exploration: Exploration) -> Verdict:
+def _nothing_asked(entry: ClaimEntry, seen: Seen) -> Verdict:
     """A claim that met no case: about moves that never occur, or about nothing."""
-    subject = exploration.subject
-    if not exploration.complete:
-        return cut_off(exploration)
+    subject = seen.subject
+    if not seen.complete:
+        return seen.cut_off()
     if not entry.kinds:
         return Unknown(subject.name, f"there is no case to ask {entry.claim.name} about")
     kinds = " or ".join(subject.program.kinds[at].name for at in entry.kinds)
     return Vacuous(subject.name, f"no play has a legal {kinds}")
 
 
-def _strength(exploration: Exploration) -> Verdict:
-    if exploration.complete:
-        return Exhausted(exploration.subject.name, len(exploration.states))
-    return Bounded(exploration.subject.name, exploration.covered)
-
-
-def _shown(
-    entry: ClaimEntry, exploration: Exploration, looked: Looked, holding: list[Any]
-) -> Verdict:
-    subject = exploration.subject
+def _shown(entry: ClaimEntry, seen: Seen, looked: Looked, holding: list[Any]) -> Verdict:
+    subject = seen.subject
     decided = _first(looked, holding)
     if decided is not None:
-        return Shown(subject.name, replayed(subject, exploration.witness(decided[0])))
-    if not exploration.complete:
-        return cut_off(exploration)
+        return Shown(subject.name, replayed(subject, seen.witness(decided[0])))
+    if not seen.complete:
+        return seen.cut_off()
     if not looked.cases:
-        return _nothing_asked(entry, exploration)
+        return _nothing_asked(entry, seen)
     return Fails(subject.name, None, "no play reaches such a position")
 
 
 def _fails_under(
-    entry: ClaimEntry, exploration: Exploration, looked: Looked, failing: dict[Term, list[Any]]
+    entry: ClaimEntry, seen: Seen, looked: Looked, failing: dict[Term, list[Any]]
 ) -> Verdict | None:
     """None where the claim fails under each of the terms it excludes; else what is wrong."""
-    subject = exploration.subject
+    subject = seen.subject
     for term, under in failing.items():
         decided = _first(looked, under)
         if entry.claim.kind is not ClaimKind.SOMETIMES:
             if decided is not None:
                 continue
-            if not exploration.complete:
-                return cut_off(exploration)
+            if not seen.complete:
+                return seen.cut_off()
             return Fails(subject.name, None, f"it holds under {term}, where it is said to fail")
         if decided is not None:
-            trace = replayed(subject, exploration.witness(decided[0]))
+            trace = replayed(subject, seen.witness(decided[0]))
             return Fails(subject.name, trace, f"it can happen under {term} as well")
-        if not exploration.complete:
-            return cut_off(exploration)
+        if not seen.complete:
+            return seen.cut_off()
     return None
 
 
