@@ -20,6 +20,7 @@ from .verdict import Budget
 
 if TYPE_CHECKING:
     from .explore_found import Exploration
+    from .sample import Sampling
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Subject:
     box: Parameters
     program: Program
     _kept: dict[str, Exploration] = field(default_factory=dict, init=False, repr=False)
+    _sampled: dict[Budget, Sampling] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(
@@ -121,4 +123,13 @@ class Subject:
             from .explore_search import explore
 
             kept = self._kept[""] = explore(self, budget)
+        return kept
+
+    def sampling(self, budget: Budget) -> Sampling:
+        """The random plays of a budget, kept for all that is asked of them."""
+        kept = self._sampled.get(budget)
+        if kept is None:
+            from .sample import sample
+
+            kept = self._sampled[budget] = sample(self, budget)
         return kept

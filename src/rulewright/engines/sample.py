@@ -1,0 +1,318 @@
+"""The sample engine: claims asked of random plays, which shrink to short ones where they fail.
+
+Hypothesis makes the choices and shrinks them; how a choice becomes a move stands in `sample_moves`.
+All claims of a subject share the same plays. The seed alone decides which plays are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, Verbosity, strategies
+
+from rulewright.ir.program import ClaimEntry, RuleEntry
+from rulewright.words.claims import ClaimKind
+
+from .explore_claims import Looked
+from .explore_found import Broken, Case, Failure
+from .explore_verdicts import check_cases, replayed, split
+from .sample_goals import Goal, Missed
+from .sample_moves import ROOM
+from .sample_play import MOST_MOVES, Draw, Ending, Log, Played, Player
+from .sample_values import Dice
+from .subject import Subject, Witness
+from .verdict import Budget, Fails, Sampled, Unknown, Verdict
+
+# Choices are drawn from here up: Hypothesis has a liking for small numbers and for those that
+# stand in the sources it can see, and a choice must depend on neither.
+_BASE = 5 << 20
+
+# Hypothesis gives an example 8 KiB, 4 bytes a choice; what a play needs beyond, dice choose.
+_DRAWS = 1_900
+
+# Moves that are made in search of a shorter play.
+_SHRINKING_MOVES = 25_000
+
+# Tells whether a play has met what a shorter one is sought for, and gives the play so far.
+Wanted = Callable[[Log], Witness | None]
+
+
+class _Found(Exception):
+    """For Hypothesis: the example is one to be shrunk."""
+
+
+class _Enough(BaseException):
+    """For Hypothesis: stop at once."""
+
+
+def check(claim: ClaimEntry, subject: Subject, budget: Budget) -> Verdict:
+    """The verdict of random plays on a claim of the subject's program."""
+    sampling = subject.sampling(budget)
+    if not sampling.plays:
+        return Unknown(subject.name, "play cannot start in this scope")
+    match claim.claim.kind:
+        case ClaimKind.EVENTUALLY | ClaimKind.TERMINATES:
+            return _check_plays(claim, sampling)
+        case ClaimKind.MATTERS:
+            return Unknown(subject.name, "random plays do not tell whether a reading matters")
+        case _:
+            return check_cases(claim, sampling)
+
+
+def sample(subject: Subject, budget: Budget) -> Sampling:
+    """Make the budget's number of random plays, asking all rules and claims of each."""
+    player, log = Player(subject), Log(subject)
+
+    def one(draw: Draw) -> bool:
+        player.play(draw, log)
+        budget.progress(len(log.plays), f"{log.states:,} positions")
+        return False
+
+    _run(one, budget.games, budget.seed, shrink=False)
+    return Sampling(subject, budget, log)
+
+
+@dataclass(frozen=True, eq=False)
+class Sampling:
+    """What random plays have met, in the terms of a search: cases are numbered states of plays."""
+
+    subject: Subject
+    budget: Budget
+    log: Log
+    _short: dict[Any, Witness] = field(default_factory=dict, init=False, repr=False)
+
+    # A sample is never all there is.
+    complete = False
+
+    @property
+    def plays(self) -> Sequence[Played]:
+        """Every play that was begun."""
+        return self.log.plays
+
+    @cached_property
+    def games(self) -> int:
+        """How many plays came to their end."""
+        return sum(play.ending in (Ending.OVER, Ending.DEAD_END) for play in self.plays)
+
+    @cached_property
+    def moves(self) -> int:
+        """How many moves were made in all."""
+        return sum(len(play.moves) for play in self.plays)
+
+    @property
+    def looked(self) -> dict[ClaimEntry, Looked]:
+        """What was seen of each claim about states and moves."""
+        return self.log.claims.looked
+
+    @property
+    def faults(self) -> Sequence[Failure]:
+        """The duties that failed, each with the first case of it; `witness` gives the play."""
+        return list(self.log.failures.values())
+
+    @property
+    def broken(self) -> Sequence[Broken]:
+        """The rules that some state or some move's effect does not obey."""
+        return self.log.rules.broken()
+
+    @property
+    def dead_ends(self) -> Sequence[Case]:
+        """The states that are not final and had no legal move."""
+        return [Case(state) for state in self.log.dead_ends]
+
+    def openings(self) -> list[Any]:
+        """The first state of every play."""
+        return [play.start for play in self.plays]
+
+    def strength(self) -> Verdict:
+        """The verdict on what no play failed."""
+        if self.games == 0:
+            reason = f"no play came to its end within {MOST_MOVES:,} moves"
+            return Unknown(self.subject.name, reason)
+        return Sampled(self.subject.name, self.games, self.moves)
+
+    def cut_off(self) -> Unknown:
+        """The answer where no play has met what would decide."""
+        return Unknown(self.subject.name, f"{self.games:,} random plays do not decide it")
+
+    def witness(self, case: Case) -> Witness:
+        """A short play to the like of a case: a failed claim, a fault, a broken rule, a dead end."""
+        known = self.log.witness(case)
+        found = self._sought(case)
+        if found is None:
+            return known
+        key, wanted, claim = found
+        if key not in self._short:
+            self._short[key] = self.shrunk(wanted, known, claim)
+        return self._short[key]
+
+    def _sought(self, case: Case) -> tuple[Any, Wanted, ClaimEntry | None] | None:
+        """What a case is a case of: a name for it, how to tell it, and the claim if it is one."""
+        for entry, looked in self.looked.items():
+            for terms, (decided, _) in looked.decided.items():
+                if decided is case:
+                    return (entry, terms), _decided(terms), entry
+        for key, failure in self.log.failures.items():
+            if failure.case is case:
+                return key, _failed(key), None
+        for broken in self.broken:
+            if broken.case is case:
+                return broken.rule, _broke(broken.rule), None
+        return ("dead end", _stuck, None) if case.state in self.log.dead_ends else None
+
+    def shrunk(self, wanted: Wanted, known: Witness, claim: ClaimEntry | None = None) -> Witness:
+        """The shortest play found that has what is wanted, the known one where there is none.
+
+        The same plays are made again, so that Hypothesis meets one that has it and shrinks it.
+        """
+        program = self.subject.program
+        if claim is not None:
+            program = replace(program, claims=(claim,), rules=())
+        subject = Subject(self.subject.scope, self.subject.box, program)
+        player, best, made = Player(subject), [known], [0]
+
+        def one(draw: Draw) -> bool:
+            log = Log(subject)
+            player.play(draw, log, lambda: wanted(log) is not None)
+            found = wanted(log)
+            if found is None:
+                # Until the first is found, plays are those of the sample, and not counted.
+                made[0] += log.states if best[0] is not known else 0
+            else:
+                made[0] += log.states
+                if best[0] is known or len(found.moves) <= len(best[0].moves):
+                    best[0] = found
+            if made[0] > _SHRINKING_MOVES:
+                raise _Enough
+            return found is not None
+
+        _run(one, self.budget.games, self.budget.seed, shrink=True)
+        return min(best[0], known, key=lambda play: len(play.moves))
+
+
+def _decided(terms: Any) -> Wanted:
+    def wanted(log: Log) -> Witness | None:
+        for looked in log.claims.looked.values():
+            if terms in looked.decided:
+                return log.witness(looked.decided[terms][0])
+        return None
+
+    return wanted
+
+
+def _failed(key: Any) -> Wanted:
+    def wanted(log: Log) -> Witness | None:
+        found = log.failures.get(key)
+        return None if found is None or found.case is None else log.witness(found.case)
+
+    return wanted
+
+
+def _broke(rule: RuleEntry) -> Wanted:
+    def wanted(log: Log) -> Witness | None:
+        cases = (broken.case for broken in log.rules.broken() if broken.rule is rule)
+        case = next(cases, None)
+        return None if case is None else log.witness(case)
+
+    return wanted
+
+
+def _stuck(log: Log) -> Witness | None:
+    return log.witness(Case(log.dead_ends[0])) if log.dead_ends else None
+
+
+def _missed(terms: Any) -> Wanted:
+    def wanted(log: Log) -> Witness | None:
+        for goal in log.goals.goals.values():
+            if terms in goal.missed:
+                return _play_that_missed(log, goal.missed[terms])
+        return None
+
+    return wanted
+
+
+def _play_that_missed(log: Log, missed: Missed) -> Witness:
+    play = log.plays[missed.play]
+    numbers = play.moves[: missed.position]
+    return Witness(play.start, tuple(log.moves[n] for n in numbers), missed.loop_from)
+
+
+def _check_plays(entry: ClaimEntry, sampling: Sampling) -> Verdict:
+    """The verdict on a claim about whole plays."""
+    name, goal = sampling.subject.name, sampling.log.goals.goals[entry]
+    if goal.refused:
+        return Unknown(name, goal.refused)
+    holding, failing, missing = split(sampling, entry.claim.unless)
+    failed = _failing_play(entry, sampling, goal, holding)
+    if failed is not None:
+        return failed
+    cut = sum(play.ending is Ending.CUT_OFF for play in sampling.plays)
+    if cut:
+        return Unknown(name, f"{cut:,} plays had not ended after {MOST_MOVES:,} moves")
+    if missing:
+        return Unknown(name, missing)
+    if any(not goal.missed.keys() & set(under) for under in failing.values()):
+        return sampling.cut_off()
+    return sampling.strength()
+
+
+def _failing_play(
+    entry: ClaimEntry, sampling: Sampling, goal: Goal, under: list[Any]
+) -> Fails | None:
+    terms = next((terms for terms in under if terms in goal.missed), None)
+    if terms not in goal.missed:
+        return None
+    known = _play_that_missed(sampling.log, goal.missed[terms])
+    witness = sampling.shrunk(_missed(terms), known, entry)
+    loops = witness.loop_from is not None
+    how = "this play can go round for ever" if loops else "play ends here"
+    reason = f"{how} and never gets there" if entry.claim.kind is ClaimKind.EVENTUALLY else how
+    return Fails(sampling.subject.name, replayed(sampling.subject, witness), reason)
+
+
+def _run(one: Callable[[Draw], bool], examples: int, seed: int, *, shrink: bool) -> None:
+    """Have Hypothesis make examples of plays, shrinking the first that `one` is true of, if any."""
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        database=None,
+        deadline=None,
+        max_examples=examples,
+        phases=(Phase.generate, Phase.shrink) if shrink else (Phase.generate,),
+        print_blob=False,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )
+    @hypothesis.given(strategies.randoms(use_true_random=False))
+    def plays(random: Random) -> None:
+        if one(_draws(random)):
+            raise _Found
+
+    try:
+        plays()
+    except (_Found, _Enough):
+        return
+
+
+def _draws(random: Random) -> Draw:
+    """The choices of one play."""
+    made = 0
+    first = 0
+    dice: Dice | None = None
+
+    def draw() -> int:
+        nonlocal made, first, dice
+        made += 1
+        if made <= _DRAWS:
+            choice = random.randint(_BASE, _BASE + ROOM - 1) - _BASE
+            first = first or choice
+            return choice
+        dice = dice or Dice(first)
+        return dice.below(ROOM)
+
+    return draw
