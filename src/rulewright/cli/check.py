@@ -1,0 +1,106 @@
+"""`rulewright check`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import games_of, json_option, write_json, write_lines
+
+if TYPE_CHECKING:
+    from rulewright.engines.checking import Checked
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulewright check                      all games of this project
+  rulewright check star-grid            one game
+  rulewright check star-grid --json     for another program
+
+Exit codes: 0 every verdict is as expected and every finding settled; 1 a surprise;
+2 a rulebook that cannot be used."""
+)
+@click.argument("games", nargs=-1, metavar="[GAME]…")
+@json_option
+def command(games: tuple[str, ...], as_json: bool) -> int:
+    """Check what is claimed of each rulebook, and look for faults nobody asked about.
+
+    Looked for: positions without a legal move, duties that fail, rules and moves that disagree,
+    rules that never speak, moves that never occur, sentences without a rule.
+    """
+    from rulewright.engines.checking import check_game
+    from rulewright.engines.verdict import Budget
+    from rulewright.project import Project
+    from rulewright.report.page import ending
+    from rulewright.report.progress import watch_on
+
+    project = Project.find()
+    names = games_of(project, games)
+    loaded = [project.load(name) for name in names]
+    watch = watch_on(sys.stderr)
+    done: list[Checked] = []
+    for game in loaded:
+        try:
+            done.append(check_game(game, Budget(), watch))
+        finally:
+            watch.end()
+        if not as_json:
+            _show(done[-1])
+    if as_json:
+        write_json(as_data(done))
+    else:
+        write_lines(ending(done))
+    return 0 if all(checked.surprises == 0 for checked in done) else 1
+
+
+def _show(checked: Checked) -> None:
+    from rulewright.report.page import page_of
+    from rulewright.report.plain import plain_lines
+
+    page = page_of(checked)
+    if sys.stdout.isatty():
+        from rulewright.report.terminal import show
+
+        show(page, sys.stdout)
+    else:
+        write_lines(list(plain_lines(page)))
+    sys.stdout.flush()
+
+
+def as_data(done: list[Checked]) -> dict[str, Any]:
+    """What `check --json` writes."""
+    from rulewright.report.verdicts import strength
+
+    return {
+        "ok": all(checked.surprises == 0 for checked in done),
+        "games": [
+            {
+                "game": checked.game,
+                "claims": [
+                    {
+                        "name": outcome.name,
+                        "verdict": outcome.kind,
+                        "strength": strength(outcome),
+                        "expected": outcome.expected,
+                        "as_expected": outcome.as_expected,
+                    }
+                    for outcome in checked.outcomes
+                ],
+                "findings": [
+                    {
+                        "id": finding.id,
+                        "kind": finding.kind,
+                        "question": finding.question,
+                        "rules": list(finding.rules),
+                        "sentences": list(finding.sentences),
+                        "settled": finding.settled,
+                    }
+                    for finding in checked.findings
+                ],
+            }
+            for checked in done
+        ],
+    }

@@ -1,0 +1,32 @@
+"""What several commands share: writing JSON, and finding games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rulewright.project import Project
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON; see docs/json.md.")
+
+
+def write_json(value: Any) -> None:
+    """Write a value as JSON to stdout: ASCII only, so that every terminal and file can take it."""
+    click.echo(json.dumps(value, indent=2))
+
+
+def write_lines(lines: Sequence[str]) -> None:
+    """Write lines to stdout."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def games_of(project: Project, names: Sequence[str]) -> list[str]:
+    """The games that are named, each once; all of them where none is. Unknown ones are refused."""
+    for name in names:
+        project.entry(name)
+    return list(dict.fromkeys(names)) or list(project.games)

@@ -1,0 +1,328 @@
+"""Checking a game: every claim asked of the engines it needs, and what nobody has to claim.
+
+Each instance of a scope is compiled once and searched once, whatever is asked of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Protocol, assert_never
+
+from rulewright.project import LoadedGame, suggestion
+from rulewright.words.claims import AnyClaim
+from rulewright.words.errors import RulesError, shown
+from rulewright.words.games import Rulebook
+from rulewright.words.scopes import Scope
+from rulewright.words.terms import Parameters
+
+from . import explore
+from .checking_asking import Answer, Engine, Question, as_expected, decided, overall, questions
+from .checking_findings import Finding, findings_of
+from .explore_found import Exploration
+from .subject import Subject
+from .verdict import Budget, Verdict
+
+
+class Watch(Protocol):
+    """Who wants to know how far a check has come."""
+
+    def begin(self, game: str, tasks: int) -> None:
+        """A game is taken up; so many tasks are planned."""
+
+    def task(self, label: str) -> None:
+        """The next task begins."""
+
+    def work(self, done: int, note: str) -> None:
+        """Work done in the task so far."""
+
+    def end(self) -> None:
+        """The game is finished."""
+
+
+class Unwatched:
+    """Nobody watches."""
+
+    def begin(self, game: str, tasks: int) -> None:
+        """Nothing to tell."""
+
+    def task(self, label: str) -> None:
+        """Nothing to tell."""
+
+    def work(self, done: int, note: str) -> None:
+        """Nothing to tell."""
+
+    def end(self) -> None:
+        """Nothing to tell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What became of a claim: the answers it got, and whether they are what it expects.
+
+    unusable: why it could not be asked at all; empty where it was. `claim` is None for a module of
+    claims that cannot be loaded.
+    """
+
+    name: str
+    words: str
+    claim: AnyClaim | None
+    answers: tuple[Answer, ...]
+    verdict: Verdict | None
+    as_expected: bool
+    unusable: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The verdict in one word."""
+        return "unusable" if self.verdict is None else type(self.verdict).__name__.lower()
+
+    @property
+    def expected(self) -> str:
+        """The verdict it was expected to get."""
+        return "holds" if self.claim is None else self.claim.expect.value
+
+    @property
+    def seconds(self) -> float:
+        """How long the answers took, the shared searches aside."""
+        return sum(answer.seconds for answer in self.answers)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """A search that was made, in numbers."""
+
+    scope: str
+    box: Parameters
+    states: int
+    transitions: int
+    levels: int
+    complete: bool
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """Everything that a check of one game has found."""
+
+    game: str
+    title: str
+    searched: tuple[Searched, ...]
+    outcomes: tuple[Outcome, ...]
+    findings: tuple[Finding, ...]
+    seconds: float
+
+    @property
+    def surprises(self) -> int:
+        """How many claims got another verdict than expected, and findings nobody has settled."""
+        claims = sum(not outcome.as_expected for outcome in self.outcomes)
+        return claims + sum(not finding.settled for finding in self.findings)
+
+
+def check_game(loaded: LoadedGame, budget: Budget, watch: Watch | None = None) -> Checked:
+    """Check a game: all its claims, and all that is searched for without being asked.
+
+    RulesError where the rulebook itself cannot be used.
+    """
+    return _Check(loaded, budget, watch or Unwatched()).run()
+
+
+def usable(
+    book: Rulebook, box: Parameters, claims: Sequence[AnyClaim]
+) -> tuple[list[AnyClaim], dict[AnyClaim, RulesError]]:
+    """The claims that can be compiled, and for each other one why not.
+
+    RulesError where the rulebook cannot be compiled without any.
+    """
+    from rulewright.front import compile_book
+
+    bad: dict[AnyClaim, RulesError] = {}
+
+    def sift(some: Sequence[AnyClaim]) -> None:
+        if not some:
+            return
+        try:
+            compile_book(book, box, some)
+        except RulesError as error:
+            if len(some) == 1:
+                bad[some[0]] = error
+                return
+            middle = len(some) // 2
+            sift(some[:middle])
+            sift(some[middle:])
+
+    compile_book(book, box)
+    sift(claims)
+    return [claim for claim in claims if claim not in bad], bad
+
+
+@dataclass(eq=False)
+class _Check:
+    """One check under way."""
+
+    loaded: LoadedGame
+    budget: Budget
+    watch: Watch
+    subjects: dict[tuple[str, Parameters], Subject] = field(default_factory=dict)
+    answers: dict[AnyClaim, list[Answer]] = field(default_factory=dict)
+    unusable: dict[AnyClaim, str] = field(default_factory=dict)
+    searched: list[Searched] = field(default_factory=list)
+
+    @property
+    def book(self) -> Rulebook:
+        return self.loaded.book
+
+    def run(self) -> Checked:
+        began = perf_counter()
+        asked = self._questions()
+        order = list(Engine)
+        instances = [(s, box) for s in self.book.game.scopes if s.searched for box in s.instances()]
+        self.watch.begin(self.loaded.name, len(asked) + len(instances))
+        for scope, box in instances:
+            self._refuse(scope, box)
+            self._search(scope, box, asked)
+        for question in sorted(asked, key=lambda q: order.index(q.engine)):
+            self._ask(question, asked)
+        findings = findings_of(self.loaded, self._explorations(), self._failing())
+        self.watch.end()
+        return Checked(
+            game=self.loaded.name,
+            title=self.book.title,
+            searched=tuple(self.searched),
+            outcomes=tuple(self._outcomes()),
+            findings=findings,
+            seconds=perf_counter() - began,
+        )
+
+    def _questions(self) -> list[Question]:
+        found: list[Question] = []
+        for claim in self.loaded.claims:
+            self.answers[claim] = []
+            try:
+                found += questions(claim, self.book.game)
+            except KeyError as error:
+                known = [scope.name for scope in self.book.game.scopes]
+                hint = suggestion(str(error.args[0]), known)
+                self.unusable[claim] = f"the game has no scope {error.args[0]!r}; {hint}"
+        return found
+
+    def _refuse(self, scope: Scope, box: Parameters) -> None:
+        why = box.refusal()
+        if why:
+            raise RulesError(
+                "RW058", None, f"scope {scope.name} cannot be set up: {why}", "mend its parameters"
+            )
+
+    def _subject(self, scope: Scope, box: Parameters, asked: Iterable[Question]) -> Subject:
+        """The rulebook compiled at an instance with all claims that are asked there."""
+        key = (scope.name, box)
+        if key not in self.subjects:
+            here = [q for q in asked if (q.scope.name, q.box) == key]
+            claims = [c for c in _with_given(here) if c not in self.unusable]
+            try:
+                self.subjects[key] = Subject.of(self.book, scope, box, claims)
+            except RulesError:
+                good, bad = usable(self.book, box, claims)
+                for claim, error in bad.items():
+                    self.unusable[claim] = f"{error.reason}{_at(error)}"
+                self.subjects[key] = Subject.of(self.book, scope, box, good)
+        return self.subjects[key]
+
+    def _search(self, scope: Scope, box: Parameters, asked: list[Question]) -> None:
+        label = f"searching {scope.name}"
+        self.watch.task(label)
+        began = perf_counter()
+        subject = self._subject(scope, box, asked)
+        found = subject.exploration(self._watched())
+        self.searched.append(
+            Searched(
+                scope.name,
+                box,
+                len(found.states),
+                found.transitions,
+                found.levels,
+                found.complete,
+                perf_counter() - began,
+            )
+        )
+
+    def _watched(self) -> Budget:
+        return replace(self.budget, progress=self.watch.work)
+
+    def _ask(self, question: Question, asked: list[Question]) -> None:
+        claim = question.claim
+        self.watch.task(f"{claim.name.replace('_', ' ')} ({question.scope.name})")
+        if claim in self.unusable or decided(claim, self.answers[claim]):
+            return
+        self._refuse(question.scope, question.box)
+        began = perf_counter()
+        subject = self._subject(question.scope, question.box, asked)
+        entry = next((e for e in subject.program.claims if e.claim is claim), None)
+        if entry is None:
+            return
+        verdict = _engine(question.engine)(entry, subject, self._watched())
+        self.answers[claim].append(Answer(question, verdict, perf_counter() - began))
+
+    def _explorations(self) -> list[Exploration]:
+        return [s.exploration(self.budget) for s in self.subjects.values() if s.scope.searched]
+
+    def _failing(self) -> frozenset[str]:
+        """The names of all claims: what they owe is told with them and is no finding."""
+        return frozenset(claim.name for claim in self.loaded.claims)
+
+    def _outcomes(self) -> Iterable[Outcome]:
+        for module in self.loaded.unloadable:
+            where = (
+                "" if module.place is None else f" ({shown(module.place.file)}:{module.place.line})"
+            )
+            why = f"proofs cannot be loaded: {module.reason}{where}"
+            yield Outcome(
+                module.module, f"the claims of {module.module}", None, (), None, False, why
+            )
+        for claim, answers in self.answers.items():
+            if claim in self.unusable:
+                why = f"cannot be asked: {self.unusable[claim]}"
+                yield Outcome(claim.name, claim.words, claim, (), None, False, why)
+                continue
+            verdict = overall(claim, answers)
+            expected = as_expected(claim, answers)
+            yield Outcome(claim.name, claim.words, claim, tuple(answers), verdict, expected)
+
+
+def _with_given(asked: Sequence[Question]) -> dict[AnyClaim, None]:
+    """The claims that are asked, and those that a proof may take for granted."""
+    found: dict[AnyClaim, None] = {}
+
+    def add(claim: AnyClaim, proof: bool) -> None:
+        if claim not in found:
+            found[claim] = None
+            for given in claim.given if proof else ():
+                add(given, proof)
+
+    for question in asked:
+        add(question.claim, question.engine is Engine.PROVE)
+    return found
+
+
+def _at(error: RulesError) -> str:
+    if error.place is None:
+        return ""
+    return f" ({shown(error.place.file)}:{error.place.line})"
+
+
+def _engine(engine: Engine) -> Callable[..., Verdict]:
+    """The engine's `check`; those that load much are imported when they are first needed."""
+    match engine:
+        case Engine.SEARCH:
+            return explore.check
+        case Engine.SAMPLE:
+            from .sample import check as sample
+
+            return sample
+        case Engine.PROVE:
+            from .prove import check as prove
+
+            return prove
+        case _:
+            assert_never(engine)

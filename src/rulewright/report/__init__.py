@@ -1,0 +1,1 @@
+"""What has been found, told to people: values, plays, verdicts, tables and progress."""
