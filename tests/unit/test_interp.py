@@ -395,6 +395,7 @@ class TestBags:
 
     def test_items_that_are_foreign_to_the_bag(self) -> None:
         assert fault(self.change(num(9), num(1), 1)).kind is DutyKind.IN_BOUNDS
+        assert fault(self.change(num(9), num(-1), 1)).kind is DutyKind.IN_BOUNDS
         assert fault(self.change(num(9), num(-1), -1)).kind is DutyKind.IN_BOUNDS
         assert fault(self.change(num(9), num(1), -1)).kind is DutyKind.DEFINED
         assert run(self.change(num(9), num(0), 1)) == (2, 0, 1, 0)

@@ -36,17 +36,18 @@ _SEARCHED = (
 class Looked:
     """What a search has seen of one claim.
 
-    cases: how often it was asked. decided: by terms, the first case that fails the claim
+    asked: the terms under which it was asked of some case.
+    decided: by terms, the first case that fails the claim
     (`sometimes`: that shows it), with the value found there or the duty that failed.
     best: by terms, the greatest (`at least`: the least) number seen, with its case.
-    premise: whether its premise held in some case; None for a claim without one.
+    met: the terms under which its premise held in some case; None for a claim without one.
     refused: why it could not be asked at all; empty where it was.
     """
 
-    cases: int = 0
+    asked: set[Any] = field(default_factory=set)
     decided: dict[Any, tuple[Case, Any]] = field(default_factory=dict)
     best: dict[Any, tuple[int, Case]] = field(default_factory=dict)
-    premise: bool | None = None
+    met: set[Any] | None = None
     refused: str = ""
 
 
@@ -123,7 +124,7 @@ class _Watched:
             run = subject.interpreter.compiled(premise)
             given = _argument(subject, function, kind)
             self.premise = lambda state, *rest: run(state, *given(rest))
-            looked.premise = False
+            looked.met = set()
 
     def look(
         self, terms: Any, args: tuple[Any, ...], case: Case, on_fault: Callable[..., None]
@@ -133,12 +134,12 @@ class _Watched:
         if terms in looked.decided:
             return
         for extra in self.extras:
-            looked.cases += 1
+            looked.asked.add(terms)
             full = (*args, *extra) if extra else args
             here = Case(case.state, case.move, case.after, extra) if extra else case
             try:
-                if self.premise is not None and not looked.premise:
-                    looked.premise = bool(self.premise(*full))
+                if looked.met is not None and terms not in looked.met:
+                    self._meet(looked.met, terms, full)
                 value = self.run(*full)
             except Fault as fault:
                 on_fault(self.entry.claim.name, fault, here)
@@ -151,6 +152,11 @@ class _Watched:
             if self.decides(value):
                 looked.decided[terms] = (here, value)
                 return
+
+    def _meet(self, met: set[Any], terms: Any, args: tuple[Any, ...]) -> None:
+        """Note where the premise holds; it is asked until it has held once under the terms."""
+        if self.premise is not None and self.premise(*args):
+            met.add(terms)
 
     def _note(self, terms: Any, value: int, case: Case) -> None:
         best = self.looked.best

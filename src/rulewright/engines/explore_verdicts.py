@@ -98,9 +98,9 @@ def _held(entry: ClaimEntry, seen: Seen, looked: Looked, holding: list[Any]) -> 
         case, value = decided
         trace = replayed(subject, seen.witness(case))
         return Fails(subject.name, trace, _reason(entry, value))
-    if not looked.cases:
+    if not looked.asked.intersection(holding):
         return _nothing_asked(entry, seen)
-    if looked.premise is False:
+    if looked.met is not None and not looked.met.intersection(holding):
         if not seen.complete:
             return seen.cut_off()
         return Vacuous(subject.name, f"the premise of {entry.claim.name} never holds")
@@ -129,7 +129,7 @@ def _shown(entry: ClaimEntry, seen: Seen, looked: Looked, holding: list[Any]) ->
         return Shown(subject.name, replayed(subject, seen.witness(decided[0])))
     if not seen.complete:
         return seen.cut_off()
-    if not looked.cases:
+    if not looked.asked.intersection(holding):
         return _nothing_asked(entry, seen)
     return Fails(subject.name, None, "no play reaches such a position")
 
