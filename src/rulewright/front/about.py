@@ -139,7 +139,9 @@ def _check_terms(subjects: Subjects, claim: AnyClaim) -> None:
         if term not in known:
             raise RulesError(
                 "RW058",
-                None if claim.kind is ClaimKind.MATTERS else place_of(claim.says),
+                subjects.unit.sources.field_place(term, "")
+                if claim.kind is ClaimKind.MATTERS
+                else place_of(claim.says),
                 f"{claim.name} speaks of {term.__name__}, which is none of the terms of the game",
                 f"give the terms a field of type {term.__name__}, the state a field `terms`",
             )

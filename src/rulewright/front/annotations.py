@@ -43,6 +43,16 @@ FINITE = (
     "up_to(…), Bag, frozenset, `| None`, or a union of those"
 )
 
+# What is meant by types that a reader may think of first.
+USUAL: dict[Any, str] = {
+    str: "name what the text stands for in an Enum",
+    float: "count in the smallest unit: Annotated[int, between(0, 100)]",
+    list: "write Annotated[tuple[Card, ...], up_to(12)]",
+    set: "write frozenset[Card]",
+    dict: "write Bag[Card] for counts, or a Lookup table at the top of the file",
+    Flag: "write frozenset[Colour], with an Enum",
+}
+
 
 class Annotations:
     """Reads annotations for one scope. Records are read once and kept."""
@@ -94,7 +104,13 @@ class Annotations:
         if isinstance(hint, type) and is_dataclass(hint):
             return self.record(hint, where)
         shown = getattr(hint, "__name__", str(hint))
-        raise RulesError("RW042", where, f"{shown} is no type of the rule language", FINITE)
+        if hint in (tuple, frozenset, Bag):
+            raise RulesError(
+                "RW042", where, f"this {shown} does not say of what", f"write {shown}[…]"
+            )
+        flags = isinstance(hint, type) and issubclass(hint, Flag)
+        instead = USUAL.get(Flag if flags else origin or hint, FINITE)
+        raise RulesError("RW042", where, f"{shown} is no type of the rule language", instead)
 
     def _fixed(self, cls: type, where: Place | None) -> Type:
         if not isinstance(self.box, cls):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from rulewright.ir import nodes as ir
@@ -23,7 +24,6 @@ PLAIN: Final[dict[type, str]] = {
     EnumT: "put what a member stands for into a Lookup table: WORTH[card]",
     TupleT: "take an item by its index, or len(…)",
     BagT: "call .count(item) or .total()",
-    FixedT: "use a field or a property of the parameters",
 }
 
 
@@ -78,6 +78,9 @@ def _no_field(ctx: Ctx, node: ast.Attribute, kind: Type, whole: Type | None) -> 
     elif isinstance(kind, RecordT):
         names = ", ".join(name for name, _ in kind.fields)
         reason, instead = words(kind), f"use one of its fields: {names}" if names else NONE
+    elif isinstance(kind, FixedT):
+        names = ", ".join(f.name for f in fields(kind.value))
+        reason, instead = f"the class {type(kind.value).__name__}", f"use a parameter: {names}"
     else:
         reason, instead = words(kind), PLAIN.get(type(kind), NONE)
     ctx.refuse("RW064", node, f"{reason} has no part called {node.attr}", instead)

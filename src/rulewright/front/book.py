@@ -167,12 +167,15 @@ class _Compiler:
                 "give it a move as its second parameter, or write always(…) for a rule of states",
             )
         if kinds and not outcome and (extra or Force.ALWAYS in forces):
-            what = "has parameters beside the state and the move" if extra else "holds always"
             raise RulesError(
                 "RW056",
                 place_of(rule.speaks),
-                f"{rule.name} is about a move and {what}",
-                "leave that out, or add `after` to say what the move does",
+                f"{rule.name} takes more than the state and the move"
+                if extra
+                else f"{rule.name} says always of a move, without what it does",
+                "take the move's own parts from the move, or add `after`, the state after the move"
+                if extra
+                else "add `after`, the state after the move, or write must, may or must_not",
             )
 
     def _definition(self, base: Definition[Any, Any]) -> DefinitionEntry:

@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.ir import nodes as ir
-from rulewright.ir.types import BOOL, EnumT, IntT, Type, UnionT, words
+from rulewright.ir.types import BOOL, BoolT, EnumT, IntT, Type, UnionT, words
 from rulewright.ir.values import Misfit
 from rulewright.words.errors import Place, RulesError
 
@@ -85,12 +85,16 @@ class Ctx:
     def as_number(self, node: ast.AST, value: ir.Expr) -> ir.Expr:
         """The value, which must be a whole number."""
         if not isinstance(value.type, IntT):
-            hint = "ask first what it is: `isinstance(x, int)` or `x is not None`"
+            hints: dict[type, str] = {
+                UnionT: "ask first what it is: `isinstance(x, int)` or `x is not None`",
+                EnumT: "put what a member is worth into a Lookup table: WORTH[card]",
+                BoolT: "write int(…) of a condition, or sum(…) of several",
+            }
             self.refuse(
                 "RW060",
                 node,
                 f"a whole number is needed here; this is {words(value.type)}",
-                hint if isinstance(value.type, UnionT) else "use a number, or sum(…) of conditions",
+                hints.get(type(value.type), "use a field, an item, a .count(…) or a len(…) of it"),
             )
         return value
 

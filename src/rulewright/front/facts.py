@@ -152,7 +152,7 @@ def tags_of_classes(ctx: Ctx, union: UnionT, classes: ast.expr) -> set[int] | No
         cls = python_name(node, ctx)
         parts = getattr(cls, "__args__", (cls,)) if not isinstance(cls, type) else (cls,)
         for part in parts:
-            if not isinstance(part, type):
+            if not isinstance(part, type) or part is Missing:
                 return None
             found |= {tag for tag, alt in enumerate(union.alts) if is_of(alt, part)}
     return found

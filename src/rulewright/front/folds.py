@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from rulewright.ir import nodes as ir
@@ -12,6 +13,7 @@ from rulewright.ir.types import (
     INT,
     BagT,
     BoolT,
+    EnumT,
     IntT,
     SetT,
     TupleT,
@@ -37,11 +39,18 @@ def fold_call(ctx: Ctx, node: ast.Call, kind: ir.FoldKind, expect: Type | None) 
         if keyword.arg == "default" and kind in (K.MIN, K.MAX):
             default = ctx.number(keyword.value)
         else:
-            ctx.refuse("RW063", node, f"{kind.value} takes no {keyword.arg}", "leave it out")
+            ctx.refuse(
+                "RW063", node, f"{kind.value} takes no {keyword.arg}",
+                "gather the numbers themselves; the(x for x in … if … == best) finds whose it is"
+                if keyword.arg == "key" else "leave it out",
+            )  # fmt: skip
     if not node.args and kind in (K.TUPLE, K.SET):
         return _nothing(ctx, node, kind, expect)
     if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
-        ctx.refuse("RW063", node, f"{kind.value} takes one tuple or `… for … in …`", "give that")
+        ctx.refuse(
+            "RW063", node, f"{kind.value} takes one tuple or one `… for … in …`",
+            f"write {kind.value}(items) or {kind.value}(… for … in …), without *",
+        )  # fmt: skip
     at = ctx.place(node)
     source = node.args[0]
     item = getattr(expect, "item", None) if kind in (K.TUPLE, K.SET) else None
@@ -263,6 +272,9 @@ def iterated(ctx: Ctx, source: ast.expr, expect: Type | None) -> ir.Expr:
     """A tuple to go over, or the error that this is none."""
     if isinstance(source, ast.GeneratorExp):
         ctx.refuse("RW029", source, "a generator is worked out bit by bit", "put it into tuple(…)")
+    cls = python_name(source, ctx)
+    if isinstance(cls, type) and issubclass(cls, Enum):
+        return ir.Const(tuple(range(len(cls))), TupleT(EnumT(cls), len(cls), len(cls)))
     over = ctx.unit.expression(ctx, source, expect)
     if not isinstance(over.type, TupleT):
         bags = isinstance(over.type, (BagT, SetT))

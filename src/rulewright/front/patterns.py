@@ -9,7 +9,7 @@ from rulewright.ir import nodes as ir
 from rulewright.ir.types import EnumT, FixedT, NoneT, RecordT, UnionT, words
 
 from . import shapes
-from .ctx import Atom, Ctx, atoms_of, narrowed, python_name
+from .ctx import Atom, Ctx, Missing, atoms_of, narrowed, python_name
 from .facts import is_of
 
 
@@ -87,7 +87,7 @@ def _value(ctx: Ctx, node: ast.pattern, held: ir.Expr, value: ast.expr) -> Found
 
 def _class(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> Found:
     cls = python_name(node.cls, ctx)
-    if not isinstance(cls, type):
+    if not isinstance(cls, type) or cls is Missing:
         ctx.refuse("RW073", node, f"{ast.unparse(node.cls)} is no class", "name a class")
     union = held.type
     if not isinstance(union, UnionT):
@@ -128,8 +128,8 @@ def _parts(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> tuple[list[ir.Expr]
         )
     if len(node.patterns) > len(getattr(kind.cls, "__match_args__", ())):
         ctx.refuse(
-            "RW063", node, f"{words(kind)} has {len(kind.fields)} parts, not {len(node.patterns)}",
-            f"it holds {', '.join(n for n, _ in kind.fields)}",
+            "RW063", node, f"{len(node.patterns)} parts are matched, and {words(kind)} holds fewer",
+            f"it holds {', '.join(n for n, _ in kind.fields) or 'none'}",
         )  # fmt: skip
     names = [*getattr(kind.cls, "__match_args__", ())][: len(node.patterns)] + node.kwd_attrs
     tests: list[ir.Expr] = []

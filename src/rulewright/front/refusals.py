@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final, NoReturn
 if TYPE_CHECKING:
     from .ctx import Ctx
 
+ENUM: Final = "name what it stands for in an Enum"
+TABLE: Final = "write a Lookup table at the top of the file, or Bag({…}) for counts"
+WHOLE: Final = "use whole numbers: count in the smallest unit"
 OVER: Final = "say it over what is finite: any(… for x in …), all, sum, max or tuple(… for x in …)"
 NEW: Final = "make a new value: replace(state, part=…), put(items, at, item), (*items, item)"
 
@@ -17,9 +20,13 @@ STATEMENTS: Final[dict[type[ast.stmt], tuple[str, str, str]]] = {
     ast.AsyncFor: ("RW011", "`async for` is no part of the rule language", OVER),
     ast.With: ("RW014", "`with` is no part of the rule language", "leave it out"),
     ast.AsyncWith: ("RW014", "`with` is no part of the rule language", "leave it out"),
-    ast.Try: ("RW013", "`try` would hide a gap", "ask first whether the value is there"),
+    ast.Try: ("RW013", "`try` would hide a gap", "ask first: `x in items`, `x is not None`, …"),
     ast.Raise: ("RW015", "`raise` is no part of the rule language", "state a rule that forbids it"),
-    ast.Assert: ("RW016", "`assert` is no part of the rule language", "state it as a claim"),
+    ast.Assert: (
+        "RW016",
+        "`assert` is no part of the rule language",
+        "state it as a claim: @always()",
+    ),
     ast.Global: ("RW017", "`global` changes what is outside", NEW),
     ast.Nonlocal: ("RW017", "`nonlocal` changes what is outside", NEW),
     ast.Delete: ("RW018", "`del` changes a value", NEW),
@@ -42,14 +49,26 @@ EXPRESSIONS: Final[dict[type[ast.expr], tuple[str, str, str]]] = {
     ast.NamedExpr: ("RW022", "`:=` inside an expression", "give the value a name on a line before"),
     ast.ListComp: ("RW023", "a list can be changed", "write tuple(… for … in …)"),
     ast.SetComp: ("RW023", "a set can be changed", "write frozenset(… for … in …)"),
-    ast.DictComp: ("RW023", "a dict can be changed", "write Bag({…}) of it, or a Lookup table"),
+    ast.DictComp: (
+        "RW023",
+        "a dict can be changed",
+        "write a Lookup table at the top of the file, or Bag({…}) for counts",
+    ),
     ast.GeneratorExp: ("RW029", "a generator alone is no value", "put it into tuple(…), sum(…), …"),
     ast.Await: ("RW024", "`await` is no part of the rule language", "leave it out"),
     ast.Yield: ("RW024", "`yield` is no part of the rule language", "return a tuple"),
     ast.YieldFrom: ("RW024", "`yield` is no part of the rule language", "return a tuple"),
-    ast.JoinedStr: ("RW021", "text is no part of the rule language", "use an Enum"),
+    ast.JoinedStr: (
+        "RW021",
+        "text is no part of the rule language",
+        "name what it stands for in an Enum",
+    ),
     ast.List: ("RW031", "a list can be changed", "write a tuple: (a, b)"),
-    ast.Dict: ("RW031", "a dict can be changed", "write Bag({…}) of it, or a Lookup table"),
+    ast.Dict: (
+        "RW031",
+        "a dict can be changed",
+        "write a Lookup table at the top of the file, or Bag({…}) for counts",
+    ),
     ast.Set: ("RW031", "a set can be changed", "write frozenset((a, b))"),
     ast.Starred: ("RW027", "* outside a tuple", "name each argument"),
 }
@@ -62,7 +81,7 @@ def refuse_statement(ctx: Ctx, node: ast.stmt) -> NoReturn:
         (
             "RW003",
             f"`{type(node).__name__}` is no part of the rule language",
-            "the constructs that there are: docs/errors.md, RW003",
+            "`rulewright error RW003` lists the constructs that there are",
         ),
     )
     ctx.refuse(code, node, reason, instead)
@@ -72,10 +91,20 @@ def refuse_expression(ctx: Ctx, node: ast.expr) -> NoReturn:
     """Refuse an expression, with its own number where it has one."""
     if isinstance(node, ast.Constant):
         if isinstance(node.value, (float, complex)):
-            ctx.refuse("RW020", node, "a number with a fraction", "count in the smallest unit")
+            ctx.refuse(
+                "RW020",
+                node,
+                "a number with a fraction",
+                "use whole numbers: count in the smallest unit",
+            )
         if node.value is ...:
             ctx.refuse("RW003", node, "`...` is no part of the rule language", "write it out")
-        ctx.refuse("RW021", node, "text is no part of the rule language", "use an Enum")
+        ctx.refuse(
+            "RW021",
+            node,
+            "text is no part of the rule language",
+            "name what it stands for in an Enum",
+        )
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         ctx.refuse("RW020", node, "/ gives a fraction", "write // to round down")
     if isinstance(node, (ast.BinOp, ast.UnaryOp)):
@@ -90,7 +119,7 @@ def refuse_expression(ctx: Ctx, node: ast.expr) -> NoReturn:
         (
             "RW003",
             f"`{type(node).__name__}` is no part of the rule language",
-            "the constructs that there are: docs/errors.md, RW003",
+            "`rulewright error RW003` lists the constructs that there are",
         ),
     )
     ctx.refuse(code, node, reason, instead)

@@ -122,8 +122,8 @@ def speaks(unit: Unit, rule: Rule[Any], args: tuple[ir.Expr, ...]) -> ir.Expr:
         raise RulesError(
             "RW063",
             place_of(rule.speaks),
-            f"{rule.name} takes {len(params)} values where the rule it yields to or replaces "
-            f"takes {len(args)}",
+            f"{rule.name} takes {len(params)} values, and the rule it stands instead of takes "
+            f"{len(args)}",
             "give an exception the same parameters as its rule",
         )
     tests: list[ir.Expr] = []
@@ -145,9 +145,9 @@ def definition(unit: Unit, base: Definition[Any, Any]) -> tuple[Function, Signat
     own = unit.function(base.speaks)
     params = passed(own.params)
     args = variables(params)
-    values = [_spoken(signature.result) for _, signature in asked]
-    result = values[0]
-    for (each, signature), kind in zip(asked[1:], values[1:], strict=True):
+    result = _spoken(own.result)
+    for each, signature in asked:
+        kind = _spoken(signature.result)
         _check_exception(base, each, params, passed(signature.params))
         try:
             result = shapes.join(result, kind)
@@ -155,8 +155,7 @@ def definition(unit: Unit, base: Definition[Any, Any]) -> tuple[Function, Signat
             raise RulesError(
                 "RW067",
                 place_of(each.speaks),
-                f"{each.name} gives {words(kind)}, where others of {base.name} give "
-                f"{words(result)}",
+                f"{each.name} gives {words(kind)}, and {base.name} gives {words(result)}",
                 "make all of them give the same type, or SILENT",
             ) from None
     name = f"value/{base.name}"

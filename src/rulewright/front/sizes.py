@@ -9,7 +9,11 @@ from rulewright.words.terms import Parameters
 
 def worked_out(size: str, box: Parameters) -> int:
     """The number that a size is for these parameters; ValueError, … for one that is none."""
-    return _evaluate(ast.parse(size, mode="eval").body, box)
+    try:
+        tree = ast.parse(size, mode="eval")
+    except SyntaxError as error:
+        raise ValueError(f"{error.msg}") from error
+    return _evaluate(tree.body, box)
 
 
 def _evaluate(node: ast.expr, box: Parameters) -> int:
@@ -17,7 +21,9 @@ def _evaluate(node: ast.expr, box: Parameters) -> int:
         case ast.Constant(value=int() as number) if not isinstance(number, bool):
             return number
         case ast.Name(id=name):
-            found = getattr(box, name)
+            found = getattr(box, name, None)
+            if found is None:
+                raise ValueError(f"there is no parameter {name}")
             if isinstance(found, bool) or not isinstance(found, int):
                 raise ValueError(f"{name} is no whole number")
             return found

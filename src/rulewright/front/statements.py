@@ -9,7 +9,7 @@ from rulewright.ir import nodes as ir
 from rulewright.ir.types import BOOL, Type
 
 from .calls import never
-from .ctx import Atom, Ctx, atoms_of, key_of
+from .ctx import Atom, Ctx, atoms_of, key_of, narrowed
 from .facts import facts, union_at
 from .patterns import pattern
 from .refusals import EXPRESSIONS, refuse_expression, refuse_statement
@@ -144,9 +144,10 @@ class _Block:
         sets = [names_set(block) for _, block in branches]
         names = [n for n in dict.fromkeys((*sets[0], *sets[1])) if all(
             n in s or n in ctx.names for s in sets)]  # fmt: skip
-        # A name set in one branch alone is not carried, but what it is worked out from may fail.
+        # A name set in one branch alone is not carried, but what stands there is looked at all the
+        # same: it may be refused, and its duties may fail.
         loads: dict[str, ast.expr] = {n: ast.Name(n, ast.Load()) for n in names}
-        if not names and any(sets):
+        if not names:
             loads["lost"] = ast.Constant(True)
         after, lets = ctx, []
         for name, used in loads.items():
@@ -183,7 +184,9 @@ class _Block:
         if not cases:
             return self.of(ctx, rest)
         case, later = cases[0], cases[1:]
-        found = pattern(ctx, case.pattern, held)
+        # A name for whatever is left stands for just that.
+        catches = isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+        found = pattern(ctx, case.pattern, narrowed(held, left) if catches else held)
         key = key_of(node.subject)
         inner = found.ctx
         if key is not None and found.atoms is not None and union_at(ctx, node.subject) is not None:

@@ -231,7 +231,7 @@ class Items:
 
 @dataclass(frozen=True, eq=False)
 class Range:
-    """The whole numbers from start up to, not including, stop; `step` is a constant other than 0."""
+    """The whole numbers from start up to, not including, stop; `step` is known and not 0."""
 
     start: Expr
     stop: Expr
@@ -374,36 +374,7 @@ class Fail:
 
 
 Expr: TypeAlias = (
-    Const
-    | Var
-    | Let
-    | If
-    | Not
-    | And
-    | Or
-    | Implies
-    | Arith
-    | Compare
-    | Equal
-    | Make
-    | Get
-    | With
-    | Inject
-    | Is
-    | Payload
-    | Retag
-    | Items
-    | Range
-    | At
-    | Slice
-    | Put
-    | Size
-    | Count
-    | Has
-    | Fold
-    | BagChange
-    | SetMerge
-    | Lookup
-    | Call
-    | Fail
-)
+    Const | Var | Let | If | Not | And | Or | Implies | Arith | Compare | Equal | Make | Get
+    | With | Inject | Is | Payload | Retag | Items | Range | At | Slice | Put | Size | Count
+    | Has | Fold | BagChange | SetMerge | Lookup | Call | Fail
+)  # fmt: skip

@@ -212,11 +212,11 @@ def words(kind: Type) -> str:
         case IntT():
             return "a whole number (int)"
         case EnumT(cls):
-            return f"a {cls.__name__}"
+            return _article(cls.__name__)
         case NoneT():
             return "None"
         case RecordT(cls, _):
-            return f"a {cls.__name__}"
+            return _article(cls.__name__)
         case TupleT(item, _, _):
             return f"a tuple of {words(item)}"
         case BagT(item, _):
@@ -231,3 +231,7 @@ def words(kind: Type) -> str:
             return "a constant table"
         case _:
             assert_never(kind)
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

@@ -98,6 +98,10 @@ def always(
 ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
 @overload
 def always(
+    cite: str, /, *, under: Term | None = None, instead_of: str | tuple[str, ...]
+) -> Callable[[Callable[P, bool]], Rule[P]]: ...
+@overload
+def always(
     cite: str,
     /,
     *,

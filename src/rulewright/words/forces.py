@@ -165,6 +165,10 @@ class Modality:
     ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
     @overload
     def __call__(
+        self, cite: str, *, under: Term | None = None, instead_of: str | tuple[str, ...]
+    ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
+    @overload
+    def __call__(
         self,
         cite: str,
         *,
@@ -184,6 +188,10 @@ must_not: Final = Modality(Force.MUST_NOT)
 @overload
 def counts_as(
     cite: str, *, under: Term | None = None
+) -> Callable[[Callable[P, V | Silent]], Definition[P, V]]: ...
+@overload
+def counts_as(
+    cite: str, *, under: Term | None = None, instead_of: str | tuple[str, ...]
 ) -> Callable[[Callable[P, V | Silent]], Definition[P, V]]: ...
 @overload
 def counts_as(

@@ -115,7 +115,9 @@ class Rulebook:
                 raise RulesError(
                     "RW053" if alone else "RW054",
                     place_of(rule.speaks),
-                    f"{rule.name} is an exception to itself" if alone else f"in a circle: {names}",
+                    f"{rule.name} is an exception to itself"
+                    if alone
+                    else f"exceptions go in a circle: {names}",
                     "an exception must lead to a rule that has the last word; "
                     "leave out one `instead_of`",
                 )

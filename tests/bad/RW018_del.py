@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+from tests.bad.game import Mark, Table, called
+
+
+
+def finished(table: Table) -> bool:
+    cards = table.cards
+    del cards
+    return table.over
+
+
+BOOK = called(finished)

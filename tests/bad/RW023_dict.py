@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+from tests.bad.game import Mark, Table, called
+
+
+
+def finished(table: Table) -> bool:
+    return len({card: 1 for card in table.cards}) == 3
+
+
+BOOK = called(finished)

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from tests.bad.game import Mark, Table, called
+
+
+
+def finished(table: Table) -> bool:
+    class Pair:
+        pass
+    
+    return table.over
+
+
+BOOK = called(finished)

@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+from tests.bad.game import Mark, Table, called
+
+
+
+def finished(table: Table) -> bool:
+    return table.turn in [0, 1]
+
+
+BOOK = called(finished)

@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from tests.bad.game import Mark, Table, called
+
+
+
+def finished(table: Table) -> bool:
+    if table.turn == 0:
+        return True
+
+
+BOOK = called(finished)

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.bad.game import Box, book
+
+
+@dataclass(frozen=True)
+class Pile:
+    box: Box
+    cards: tuple[int, ...]
+
+
+def over(pile: Pile) -> bool:
+    return True
+
+
+BOOK = book(state=Pile, moves=(), over=over)

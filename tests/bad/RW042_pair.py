@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from tests.bad.game import Table, called
+
+
+def about(part: tuple[int, int]) -> bool:
+    return True
+
+
+def finished(table: Table) -> bool:
+    return about(table.turn)
+
+
+BOOK = called(finished)

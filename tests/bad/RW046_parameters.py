@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from tests.bad.game import Box
+from tests.bad.game import Table, called
+
+
+def about(part: Box | None) -> bool:
+    return True
+
+
+def finished(table: Table) -> bool:
+    return about(table.turn)
+
+
+BOOK = called(finished)

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+from rulewright import between
+from tests.bad.game import Card
+from tests.bad.game import Table, called
+
+
+def about(part: Annotated[Card, between(0, 2)]) -> bool:
+    return True
+
+
+def finished(table: Table) -> bool:
+    return about(table.turn)
+
+
+BOOK = called(finished)

@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from rulewright import may
+from tests.bad.game import Table, Take, book
+
+
+@may("T-1")
+def take(table: Table, move: Take) -> bool:
+    return True
+
+
+BOOK = book(take)

@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+from tests.bad.game import Mark, Table, called
+
+def higher(card: int, than: int) -> bool:
+    return card > than
+
+
+def finished(table: Table) -> bool:
+    return higher(table.turn, then=2)
+
+
+BOOK = called(finished)

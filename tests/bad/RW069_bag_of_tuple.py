@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from rulewright import Bag
+from tests.bad.game import Mark, Table, called
+
+
+
+def finished(table: Table) -> bool:
+    return Bag(table.cards) == table.pool
+
+
+BOOK = called(finished)
