@@ -70,11 +70,13 @@ class CPython:
         )
 
     def _drawable(self, kind: MoveKind, state: Any, move: Any) -> bool:
+        left = {at: getattr(state, self.program.state.fields[at][0]) for _, at in kind.chance}
         for at, bag_at in kind.chance:
             drawn = getattr(move, kind.type.fields[at][0])
-            bag = getattr(state, self.program.state.fields[bag_at][0])
-            if drawn is not None and bag.count(drawn) < 1:
-                return False
+            if drawn is not None:
+                if left[bag_at].count(drawn) < 1:
+                    return False
+                left[bag_at] = left[bag_at].minus(drawn)
         return True
 
     def stands(self, entry: RuleEntry, force: Force | None, *args: Any) -> bool:

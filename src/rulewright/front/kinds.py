@@ -37,7 +37,7 @@ def move_kind(unit: Unit, cls: type[Move], state: RecordT, kind: RecordT) -> Mov
         for part, bag in unit.annotations.drawn(cls).items()
     )
     held, move = ir.Var("state", state), ir.Var("move", kind)
-    tests = [_drawable(held, move, at, bag) for at, bag in chance]
+    tests = _drawable(held, move, chance)
     method = getattr(cls, "possible", None)
     if isinstance(method, types.FunctionType):
         asked = role(unit, method, cls, (kind, state), BOOL)
@@ -71,24 +71,35 @@ def _bag_index(unit: Unit, cls: type, state: RecordT, part: str, bag: str) -> in
     return at
 
 
-def _drawable(state: ir.Var, move: ir.Var, at: int, bag_at: int) -> ir.Expr:
-    """The bag holds what chance is said to give; nothing is drawn where the field is None."""
-    kind, bag_kind = _record(move).fields[at][1], _record(state).fields[bag_at][1]
-    value, bag = ir.Get(move, at, kind), ir.Get(state, bag_at, bag_kind)
-    assert isinstance(bag_kind, BagT)  # `_bag_index` looked
-    one = ir.Const(1, IntT(1, 1))
+def _drawable(state: ir.Var, move: ir.Var, chance: tuple[tuple[int, int], ...]) -> list[ir.Expr]:
+    """For each field, that the bag holds what chance gives it after the fields before it."""
+    tests: list[ir.Expr] = []
+    for number, (at, bag_at) in enumerate(chance):
+        there, item = _drawn(move, at)
+        bag = ir.Get(state, bag_at, _record(state).fields[bag_at][1])
+        needed: ir.Expr = ir.Const(1, IntT(1, 1))
+        for other, other_bag in chance[:number]:
+            if other_bag == bag_at:
+                other_there, same = _drawn(move, other)
+                alike = conjunction([other_there, ir.Equal(same, item)])
+                more = ir.If(alike, ir.Const(1, INT), ir.Const(0, INT), INT)
+                needed = ir.Arith(ir.ArithOp.ADD, needed, more)
+        enough = ir.Compare(ir.Order.GE, ir.Count(bag, item), needed)
+        tests.append(enough if there is TRUE else ir.If(there, enough, TRUE, BOOL))
+    return tests
+
+
+def _drawn(move: ir.Var, at: int) -> tuple[ir.Expr, ir.Expr]:
+    """Whether a field draws anything, None drawing nothing; and what, where it does."""
+    kind = _record(move).fields[at][1]
+    value = ir.Get(move, at, kind)
     if not (isinstance(kind, UnionT) and NoneT() in kind.alts):
-        there = ir.Count(bag, value)
-        return ir.Compare(ir.Order.GE, there, one)
-    none = kind.alts.index(NoneT())
-    drawn = tuple(i for i in range(len(kind.alts)) if i != none)
+        return TRUE, value
+    drawn = tuple(i for i, alt in enumerate(kind.alts) if alt != NoneT())
     if len(drawn) == 1:
-        item: ir.Expr = ir.Payload(value, drawn[0], kind.alts[drawn[0]])
-    else:
-        tags = tuple(drawn.index(i) if i in drawn else -1 for i in range(len(kind.alts)))
-        item = ir.Retag(value, tags, UnionT(tuple(kind.alts[i] for i in drawn)))
-    there = ir.Count(bag, item)
-    return ir.If(ir.Is(value, (none,)), TRUE, ir.Compare(ir.Order.GE, there, one), BOOL)
+        return ir.Is(value, drawn), ir.Payload(value, drawn[0], kind.alts[drawn[0]])
+    tags = tuple(drawn.index(i) if i in drawn else -1 for i in range(len(kind.alts)))
+    return ir.Is(value, drawn), ir.Retag(value, tags, UnionT(tuple(kind.alts[i] for i in drawn)))
 
 
 def _record(var: ir.Var) -> RecordT:
