@@ -140,7 +140,7 @@ class Sampling:
         return Unknown(self.subject.name, f"{self.games:,} random plays do not decide it")
 
     def witness(self, case: Case) -> Witness:
-        """A short play to the like of a case: a failed claim, a fault, a broken rule, a dead end."""
+        """A short play to the like of a case: a failed claim, a fault, a broken rule …"""
         known = self.log.witness(case)
         found = self._sought(case)
         if found is None:

@@ -1,0 +1,75 @@
+"""The comparison itself, and that it notices."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from rulewright.engines.sample_values import Dice
+from rulewright.engines.subject import Subject
+from rulewright.ir.program import Program
+
+from . import workbench_rules
+from .cases import cases
+from .comparing import Comparison, Difference
+from .mutating import mutants
+from .running import Plan, games, run
+
+SHARES = 4  # that can run side by side
+SOLVED = 1_000  # cases of each share that Z3 is asked about
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", range(SHARES))
+def test_cpython_the_interpreter_and_z3_agree(share: int, differential_cases: int) -> None:
+    number = -(-differential_cases // SHARES)
+    every = max(1, number // SOLVED)
+    plan = Plan(number, at_scope=250, solve_every=every, questions=2, seed=share)
+    report = run(plan, list(games()))
+    print(report)
+    assert not report.differences, str(report)
+    assert report.cases == number
+    assert report.failing > 0
+    assert report.compared["Z3"] >= report.solved_cases > 0
+
+
+@pytest.fixture(scope="module")
+def bench() -> Subject:
+    book = workbench_rules.BOOK
+    scope = book.game.scopes[0]
+    return Subject.of(book, scope, scope.box, workbench_rules.CLAIMS)
+
+
+def found(subject: Subject, program: Program, number: int, smt: int = 0) -> list[Difference]:
+    """What differs where the interpreter and Z3 run another program than CPython."""
+    comparison = Comparison("workbench", subject, program)
+    dice, differences = Dice(1), []
+    for case in islice(cases(subject, dice), number):
+        differences += comparison.case(case, dice, smt)
+        if differences:
+            break
+    return differences
+
+
+def test_a_program_that_was_not_changed_shows_no_difference(bench: Subject) -> None:
+    assert found(bench, bench.program, 60) == []
+
+
+def test_a_flipped_comparison_is_noticed_and_can_be_asked_again(bench: Subject) -> None:
+    name = next(n for n in bench.program.functions if n.endswith("draw_while_there_is_room"))
+    changed = next(p for what, p in mutants(bench.program, [name]) if what.endswith("Compare"))
+    differences = found(bench, changed, 60)
+    assert differences
+    shown = str(differences[0])
+    for part in ("workbench at Box(", "state  Shop(", "move   Draw(", "CPython", "interpreter"):
+        assert part in shown
+
+
+def test_nearly_every_change_of_a_node_is_noticed(bench: Subject) -> None:
+    names = [name for name in bench.program.functions if name.startswith("tests.differential")]
+    every = list(mutants(bench.program, names))
+    assert len(every) > 150
+    unnoticed = [what for what, program in every if not found(bench, program, 150)]
+    # Some changes change nothing, such as `<` for `<=` where the numbers are never the same.
+    assert len(unnoticed) <= len(every) // 20, unnoticed
