@@ -13,7 +13,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from rulewright.front import compile_book
 from rulewright.front.sentences import check_citations, load
@@ -47,7 +47,14 @@ def program(path: Path) -> Program:
     module = loaded(path)
     book: Rulebook = module.BOOK
     claims = [thing for thing in vars(module).values() if isinstance(thing, Claim)]
-    return compile_book(book, book.game.scopes[0].box, claims)
+    helpers = (
+        [f for f in vars(module).values() if _written_in(module, f)] if path.parent == GOOD else []
+    )
+    return compile_book(book, book.game.scopes[0].box, claims, helpers)
+
+
+def _written_in(module: ModuleType, thing: object) -> bool:
+    return isinstance(thing, FunctionType) and thing.__module__ == module.__name__
 
 
 def message(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -34,9 +34,17 @@ from .unit import Unit
 NORMS = {"permits": Force.MAY, "forbids": Force.MUST_NOT, "demands": Force.MUST}
 
 
-def compile_book(book: Rulebook, box: Parameters, claims: Sequence[AnyClaim] = ()) -> Program:
-    """The game, its rules and these claims at one scope; RulesError for what cannot be used."""
-    return _Compiler(book, box).program(tuple(claims))
+def compile_book(
+    book: Rulebook,
+    box: Parameters,
+    claims: Sequence[AnyClaim] = (),
+    helpers: Sequence[Callable[..., Any]] = (),
+) -> Program:
+    """The game, its rules and these claims at one scope; RulesError for what cannot be used.
+
+    helpers: functions that are to be part of the program though no rule or claim calls them.
+    """
+    return _Compiler(book, box).program(tuple(claims), tuple(helpers))
 
 
 class _Compiler:
@@ -51,7 +59,11 @@ class _Compiler:
         self.moves = {cls: self.unit.annotations.bounded(cls) for cls in self.game.moves}
         self.subjects = Subjects(self.unit, self.game, self.state, self.moves)
 
-    def program(self, claims: tuple[AnyClaim, ...]) -> Program:
+    def program(
+        self, claims: tuple[AnyClaim, ...], helpers: tuple[Callable[..., Any], ...]
+    ) -> Program:
+        for helper in helpers:
+            self.unit.function(helper)
         step = self._step()
         kinds = tuple(self._kind(cls) for cls in self.game.moves)
         rules = tuple(self._rule(rule) for rule in self.book.rules if isinstance(rule, Rule))

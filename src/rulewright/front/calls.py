@@ -29,9 +29,10 @@ from rulewright.words.forces import Definition, Rule
 from rulewright.words.terms import Parameters
 
 from .arguments import by_name, passed_on, plain
+from .bags import bag_of
 from .ctx import Missing, python_name
 from .facts import tags_of_classes
-from .folds import bag_of, fold_call, ranged
+from .folds import fold_call, ranged
 from .methods import method
 
 if TYPE_CHECKING:

@@ -98,6 +98,10 @@ def _bag_method(ctx: Ctx, node: ast.Call, name: str, bag: ir.Expr, kind: BagT) -
                 copies = ctx.number(plain(ctx, node, 2)[1])
             value = ctx.expr(node.args[0], kind.item)
             sign = 1 if name == "plus" else -1
+            if sign > 0 and not (isinstance(copies, ir.Const) and copies.value >= 0):
+                # Fewer than 0 more are so many fewer, which owes that the bag holds them.
+                zero = ir.Const(0, IntT(0, 0))
+                sign, copies = -1, ir.Arith(ir.ArithOp.SUB, zero, copies)
             return ir.BagChange(bag, value, copies, sign, ctx.place(node), kind)
         case _:
             ctx.refuse(

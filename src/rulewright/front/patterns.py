@@ -119,6 +119,11 @@ def _parts(ctx: Ctx, node: ast.MatchClass, held: ir.Expr) -> tuple[list[ir.Expr]
     kind = held.type
     if not node.patterns and not node.kwd_patterns:
         return [], ctx
+    if isinstance(kind, UnionT):
+        ctx.refuse(
+            "RW073", node, f"this is {words(kind)}, whose parts cannot be matched at once",
+            "write a case for each class, the narrower ones first",
+        )  # fmt: skip
     if not isinstance(kind, RecordT):
         ctx.refuse(
             "RW073",

@@ -35,8 +35,8 @@ class Bag(Generic[T]):
         return self._counts.get(item, 0)
 
     def plus(self, item: T, copies: int = 1) -> Bag[T]:
-        """The bag with that many more copies of the item."""
-        return Bag({**self._counts, item: self.count(item) + copies})
+        """The bag with that many more copies of the item; fewer where that is below 0."""
+        return self.minus(item, -copies)
 
     def minus(self, item: T, copies: int = 1) -> Bag[T]:
         """The bag with that many copies fewer; raises NotDefined where it holds too few."""
