@@ -97,6 +97,13 @@ class TestClaims:
 
         assert play(verdict(not_there)) == ["Step", "Rest", "Step", "Rest", "Step"]
 
+    def test_a_case_that_cannot_be_worked_out_shows_nothing(self) -> None:
+        @sometimes()
+        def met_later(walk: Walk) -> bool:
+            return 12 // (1 - walk.at) == -6
+
+        assert play(verdict(met_later)) == ["Step", "Rest", "Step", "Rest", "Step"]
+
     def test_bounds(self) -> None:
         def at_of(walk: Walk) -> int:
             return walk.at
@@ -230,6 +237,26 @@ class TestUnless:
         back = verdict(never_back, go_back, vary=(Stride,))
         assert back == Vacuous("short", "no play has a legal Back")
         assert isinstance(verdict(hollow, vary=(Stride,)), Vacuous)
+
+    def test_the_shortest_play_under_any_terms_is_shown(self) -> None:
+        @always()
+        def near(walk: Walk) -> bool:
+            return walk.at < 2
+
+        assert play(verdict(near, vary=(Stride,))) == ["Step"]
+
+    def test_a_search_that_was_cut_off_has_not_seen_that_it_holds(self) -> None:
+        @always(unless=(Stride.LONG,))
+        def short(walk: Walk) -> bool:
+            return walk.at < 9
+
+        @sometimes(unless=(Stride.LONG,))
+        def rested(walk: Walk) -> bool:
+            return walk.at == 1
+
+        few = Budget(states=6)
+        assert isinstance(verdict(short, vary=(Stride,), budget=few), Unknown)
+        assert isinstance(verdict(rested, vary=(Stride,), budget=few), Unknown)
 
     def test_it_may_not_hold_where_it_is_said_to_fail(self) -> None:
         @always(unless=(Stride.LONG,))

@@ -11,6 +11,7 @@ from rulewright import (
     counts_as,
     eventually,
     matters,
+    may,
     must_not,
     terminates,
 )
@@ -36,6 +37,7 @@ from tests.unit.explore_walk import (
     over,
     plain,
     play,
+    start,
     step,
     subject,
     verdict,
@@ -117,6 +119,27 @@ class TestMatters:
             return walk.at == 2
 
         assert play(verdict(matters(Mood), no_bench)) == ["Step", "Rest", "Step"]
+
+    def test_two_ways_to_the_same_place_are_still_two_ways(self) -> None:
+        @must_not("W-6", under=Mood.SAD)
+        def no_turning_back(walk: Walk, move: Back) -> bool:
+            return True
+
+        @must_not("W-7", under=Mood.GLAD)
+        def no_step(walk: Walk, move: Step) -> bool:
+            return True
+
+        def either_way(walk: Walk, move: Step | Back | Rest) -> Walk:
+            return Walk(walk.box, walk.terms, 4, False)
+
+        @may("W-8")
+        def go(walk: Walk, move: Step | Back) -> bool:
+            return True
+
+        game = Game("walk", Walk, (Step, Back, Rest), start, either_way, over, ())
+        book = Rulebook("Walk", game, "", (go, no_turning_back, no_step))
+        under = subject(book, matters(Mood))
+        assert isinstance(check(under.program.claims[0], under, Budget()), Shown)
 
     def test_a_reading_that_shows_in_a_value(self) -> None:
         @counts_as("W-20")

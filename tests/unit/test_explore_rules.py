@@ -33,6 +33,7 @@ from tests.unit.explore_walk import (
     plain,
     play,
     searched,
+    start,
     step,
     subject,
     verdict,
@@ -55,6 +56,27 @@ class TestFailures:
         assert failure.times == 2
         assert found.legal == found.transitions + 2
         assert all(state[2] >= 0 for state in found.states)
+
+    def test_a_place_that_is_none_is_met_twice(self) -> None:
+        @may("W-3")
+        def go_back(walk: Walk, move: Back) -> bool:
+            return walk.at == 0
+
+        def stumble(walk: Walk, move: Step | Back | Rest) -> Walk:
+            match move:
+                case Back():
+                    return Walk(walk.box, walk.terms, walk.at - 1, False)
+                case Step():
+                    return Walk(walk.box, walk.terms, walk.at, True)
+                case Rest():
+                    return Walk(walk.box, walk.terms, walk.at, False)
+
+        game = Game("walk", Walk, (Step, Back, Rest), start, stumble, over, ())
+        book = Rulebook("Walk", game, "", (*plain().rules, go_back))
+        found = explore(subject(book), Budget())
+        # (0, rested) and (0, tired) both lead to (-1, rested).
+        assert [failure.times for failure in found.failures] == [2]
+        assert len(found.states) == found.transitions == 2
 
     def test_a_rule_whose_duty_fails(self) -> None:
         @must_not("W-6")

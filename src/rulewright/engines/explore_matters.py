@@ -101,8 +101,7 @@ class _Compare:
 
     def _questions(self) -> Iterator[Callable[[Any], Any]]:
         yield lambda state: _outcome(self.over, state)
-        yield self._legal
-        yield self._after
+        yield self._moves
         for run, extras in self.definitions:
             yield lambda state, run=run, extras=extras: [  # type: ignore[misc]
                 _outcome(run, state, *extra) for extra in extras
@@ -119,25 +118,20 @@ class _Compare:
         """A state with the member left out, for comparing what is on the table."""
         return self._under(state, 0) if isinstance(state, tuple) else state
 
-    def _legal(self, state: Any) -> list[Any]:
-        """The legal moves by number, and the duties that fail in finding them."""
+    def _moves(self, state: Any) -> list[Any]:
+        """The legal moves by number with what each does, and the duties that fail in all this."""
         if _outcome(self.over, state) is True:
             return []
-        failed: list[Any] = []
+        found: list[Any] = []
 
         def on_fault(where: str, fault: Fault, move: int) -> None:
-            failed.append((move, fault.kind))
+            found.append((move, fault.kind))
 
         possible = self.moves.possible(state, on_fault)
-        return [*self.moves.legal(state, possible, on_fault), *failed]
-
-    def _after(self, state: Any) -> list[Any]:
-        made = []
-        for number in self._legal(state):
-            if isinstance(number, int):
-                kind, move = self.moves.table[number]
-                made.append(self._same(_outcome(self.moves.step[kind], state, move)))
-        return made
+        for number in self.moves.legal(state, possible, on_fault):
+            kind, move = self.moves.table[number]
+            found.append((number, self._same(_outcome(self.moves.step[kind], state, move))))
+        return found
 
 
 def _extras(subject: Subject, function: str) -> list[tuple[Any, ...]] | None:
