@@ -25,8 +25,18 @@ Examples:
 Exit codes: 0 all as expected, 1 a surprise, 2 input that cannot be used."""
 
 
+class PipeClosed(Exception):
+    """Whoever read our output has gone. click would end the process with 1, which means a surprise."""
+
+
 class Commands(click.Group):
     """A group that loads a command when it is asked for."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise PipeClosed from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

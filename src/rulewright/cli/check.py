@@ -12,6 +12,9 @@ from .common import games_of, json_option, write_json, write_lines
 if TYPE_CHECKING:
     from rulewright.engines.checking import Checked
 
+# Random plays of each game, shared among the instances of its unsearched scopes.
+GAMES = 16
+
 
 @click.command(
     epilog="""\b
@@ -44,7 +47,7 @@ def command(games: tuple[str, ...], as_json: bool) -> int:
     done: list[Checked] = []
     for game in loaded:
         try:
-            done.append(check_game(game, Budget(), watch))
+            done.append(check_game(game, Budget(games=GAMES), watch))
         finally:
             watch.end()
         if not as_json:

@@ -58,7 +58,7 @@ def command(
     """Visit every position that play can reach at a small scope, nearest first."""
     from rulewright.engines.subject import Subject
     from rulewright.engines.verdict import Budget
-    from rulewright.project import Project
+    from rulewright.project import Project, ProjectError
     from rulewright.report.progress import watch_on
 
     from .boxes import chosen
@@ -71,6 +71,13 @@ def command(
         watch.task(f"searching {picked.name}")
         subject = Subject.of(loaded.book, picked, box)
         found, seconds = _searched(subject, Budget(states=max_states, progress=watch.work), edges)
+    except OSError as error:
+        if edges is None or isinstance(error, BrokenPipeError):
+            raise
+        why = error.strerror or str(error)
+        raise ProjectError(
+            f"{edges} cannot be written: {why}", None, "name another file"
+        ) from error
     finally:
         watch.end()
     data = as_data(game, found, seconds)
@@ -87,19 +94,12 @@ def _searched(subject: Subject, budget: Budget, edges: Path | None) -> tuple[Exp
 
     from rulewright.engines.explore import explore
     from rulewright.engines.explore_edges import EdgeWriter
-    from rulewright.project import ProjectError
 
     began = perf_counter()
     with ExitStack() as stack:
         observers = []
         if edges is not None:
-            try:
-                out = stack.enter_context(edges.open("w", encoding="utf-8"))
-            except OSError as error:
-                why = error.strerror or str(error)
-                raise ProjectError(
-                    f"{edges} cannot be written: {why}", None, "name another file"
-                ) from error
+            out = stack.enter_context(edges.open("w", encoding="utf-8"))
             observers.append(EdgeWriter(subject, out))
         found = explore(subject, budget, observers)
     return found, perf_counter() - began

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from .app import app
+from .app import PipeClosed, app
 
 UNUSABLE = 2
 INTERNAL = 70
@@ -34,7 +34,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code = _answered(arguments)
         sys.stdout.flush()
         sys.stderr.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, PipeClosed):
         return _pipe_closed()
     except KeyboardInterrupt:
         return _interrupted()
@@ -54,7 +54,7 @@ def _answered(arguments: Sequence[str] | None) -> int:
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         return _interrupted()
-    except BrokenPipeError:
+    except (BrokenPipeError, PipeClosed):
         raise
     except RulesError as error:
         click.echo(str(error), err=True)
@@ -93,11 +93,12 @@ def _interrupted() -> int:
 def _pipe_closed() -> int:
     """Whoever read our output has gone; what is still buffered goes nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.__stdout__, sys.__stderr__):
         try:
-            stream.flush()
+            if stream is not None:
+                stream.flush()
         except BrokenPipeError:
-            os.dup2(nowhere, stream.fileno())
+            os.dup2(nowhere, 1 if stream is sys.__stdout__ else 2)
     return PIPE_CLOSED
 
 

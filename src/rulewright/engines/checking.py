@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Protocol, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
-from rulewright.project import LoadedGame, suggestion
+from rulewright.project import LoadedGame, ProjectError, suggestion
 from rulewright.words.claims import AnyClaim
 from rulewright.words.errors import RulesError, shown
 from rulewright.words.games import Rulebook
@@ -20,9 +20,11 @@ from rulewright.words.terms import Parameters
 from . import explore
 from .checking_asking import Answer, Engine, Question, as_expected, decided, overall, questions
 from .checking_findings import Finding, findings_of
-from .explore_found import Exploration
 from .subject import Subject
 from .verdict import Budget, Verdict
+
+if TYPE_CHECKING:
+    from .sample import Sampling
 
 
 class Watch(Protocol):
@@ -102,6 +104,17 @@ class Searched:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Played:
+    """Random plays that were made, in numbers."""
+
+    scope: str
+    box: Parameters
+    games: int
+    moves: int
+    seconds: float
+
+
 @dataclass(frozen=True, eq=False)
 class Checked:
     """Everything that a check of one game has found."""
@@ -109,6 +122,7 @@ class Checked:
     game: str
     title: str
     searched: tuple[Searched, ...]
+    played: tuple[Played, ...]
     outcomes: tuple[Outcome, ...]
     findings: tuple[Finding, ...]
     seconds: float
@@ -168,6 +182,9 @@ class _Check:
     answers: dict[AnyClaim, list[Answer]] = field(default_factory=dict)
     unusable: dict[AnyClaim, str] = field(default_factory=dict)
     searched: list[Searched] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
+    samplings: list[Sampling] = field(default_factory=list)
+    games: int = 0
 
     @property
     def book(self) -> Rulebook:
@@ -178,18 +195,31 @@ class _Check:
         asked = self._questions()
         order = list(Engine)
         instances = [(s, box) for s in self.book.game.scopes if s.searched for box in s.instances()]
-        self.watch.begin(self.loaded.name, len(asked) + len(instances))
+        sampled = [(q.scope, q.box) for q in asked if q.engine is Engine.SAMPLE]
+        sampled = list(dict.fromkeys(sampled))
+        # A share of the plays for each instance, so that a wide scope takes no longer.
+        self.games = max(2, self.budget.games // max(1, len(sampled)))
+        tasks = len(asked) + len(instances) + len(sampled) + 1
+        self.watch.begin(self.loaded.name, tasks)
         for scope, box in instances:
             self._refuse(scope, box)
             self._search(scope, box, asked)
+        for scope, box in sampled:
+            self._refuse(scope, box)
+            self._sample(scope, box, asked)
         for question in sorted(asked, key=lambda q: order.index(q.engine)):
             self._ask(question, asked)
-        findings = findings_of(self.loaded, self._explorations(), self._failing())
+        explorations = [
+            s.exploration(self.budget) for s in self.subjects.values() if s.scope.searched
+        ]
+        self.watch.task("what nobody asked about")
+        findings = findings_of(self.loaded, explorations, self.samplings)
         self.watch.end()
         return Checked(
             game=self.loaded.name,
             title=self.book.title,
             searched=tuple(self.searched),
+            played=tuple(self.played),
             outcomes=tuple(self._outcomes()),
             findings=findings,
             seconds=perf_counter() - began,
@@ -210,9 +240,7 @@ class _Check:
     def _refuse(self, scope: Scope, box: Parameters) -> None:
         why = box.refusal()
         if why:
-            raise RulesError(
-                "RW058", None, f"scope {scope.name} cannot be set up: {why}", "mend its parameters"
-            )
+            raise ProjectError(f"scope {scope.name} cannot be set up: {why}", None, "mend its box")
 
     def _subject(self, scope: Scope, box: Parameters, asked: Iterable[Question]) -> Subject:
         """The rulebook compiled at an instance with all claims that are asked there."""
@@ -247,8 +275,17 @@ class _Check:
             )
         )
 
+    def _sample(self, scope: Scope, box: Parameters, asked: list[Question]) -> None:
+        self.watch.task(f"playing {scope.name} at random")
+        began = perf_counter()
+        subject = self._subject(scope, box, asked)
+        found = subject.sampling(self._watched())
+        self.samplings.append(found)
+        seconds = perf_counter() - began
+        self.played.append(Played(scope.name, box, found.games, found.moves, seconds))
+
     def _watched(self) -> Budget:
-        return replace(self.budget, progress=self.watch.work)
+        return replace(self.budget, games=self.games, progress=self.watch.work)
 
     def _ask(self, question: Question, asked: list[Question]) -> None:
         claim = question.claim
@@ -263,13 +300,6 @@ class _Check:
             return
         verdict = _engine(question.engine)(entry, subject, self._watched())
         self.answers[claim].append(Answer(question, verdict, perf_counter() - began))
-
-    def _explorations(self) -> list[Exploration]:
-        return [s.exploration(self.budget) for s in self.subjects.values() if s.scope.searched]
-
-    def _failing(self) -> frozenset[str]:
-        """The names of all claims: what they owe is told with them and is no finding."""
-        return frozenset(claim.name for claim in self.loaded.claims)
 
     def _outcomes(self) -> Iterable[Outcome]:
         for module in self.loaded.unloadable:

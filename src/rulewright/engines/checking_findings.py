@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.ir.types import EnumT
-from rulewright.ir.values import lift, members
+from rulewright.ir.values import lift
 from rulewright.project import LoadedGame
 from rulewright.words.duties import DutyKind
 from rulewright.words.errors import Place, line_of
@@ -29,7 +29,11 @@ from .checking_cover import cover_of
 from .checking_rulings import Ruling, read_rulings
 from .explore_found import Broken, Case, Exploration, Failure, Use
 from .explore_moves import Moves, about, combinations
+from .subject import Subject, Witness
 from .trace import Trace
+
+if TYPE_CHECKING:
+    from .sample import Sampling
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +62,21 @@ class Finding:
         return bool(self.ruling)
 
 
+class Seen(Protocol):
+    """What a search and a sample both tell."""
+
+    @property
+    def subject(self) -> Subject:
+        """What was examined."""
+
+    @property
+    def broken(self) -> Sequence[Broken]:
+        """The rules that some state or some move's effect does not obey."""
+
+    def witness(self, case: Case) -> Witness:
+        """A play to a case."""
+
+
 def identity(kind: str, rules: Iterable[str], situation: str) -> str:
     """The stable name of a finding."""
     told = "\n".join([kind, *sorted(rules), situation])
@@ -65,14 +84,11 @@ def identity(kind: str, rules: Iterable[str], situation: str) -> str:
 
 
 def findings_of(
-    loaded: LoadedGame, explorations: Sequence[Exploration], claims: frozenset[str]
+    loaded: LoadedGame, explorations: Sequence[Exploration], samplings: Sequence[Sampling]
 ) -> tuple[Finding, ...]:
-    """All findings, those that a ruling settles included; none twice, the shortest play kept.
-
-    claims: names of claims, whose own duties are told with them.
-    """
+    """All findings, those that a ruling settles included; none twice, the shortest play kept."""
     found: dict[str, Finding] = {}
-    for finding in _all(loaded, explorations, claims):
+    for finding in _all(loaded, explorations, samplings):
         kept = found.get(finding.id)
         if kept is None or _length(finding) < _length(kept):
             found[finding.id] = finding
@@ -84,15 +100,16 @@ def findings_of(
 
 
 def _all(
-    loaded: LoadedGame, explorations: Sequence[Exploration], claims: frozenset[str]
+    loaded: LoadedGame, explorations: Sequence[Exploration], samplings: Sequence[Sampling]
 ) -> Iterator[Finding]:
+    # What a claim owes is told with the claim.
+    claims = frozenset(claim.name for claim in loaded.claims)
     for exploration in explorations:
-        names = _Names(exploration)
         yield from _stuck(exploration)
-        for failure in exploration.failures:
-            if failure.where not in claims:
-                yield names.gap(failure)
-        yield from (names.contradiction(broken) for broken in exploration.broken)
+        yield from _met(exploration, exploration.failures, exploration.moves, claims)
+    for sampling in samplings:
+        yield from (_stuck_at(sampling, case) for case in sampling.dead_ends[:1])
+        yield from _met(sampling, sampling.faults, sampling.log.moves, claims)
     if explorations and all(e.complete and e.starts for e in explorations):
         yield from _never_occurring(explorations)
         yield from _dead(explorations)
@@ -134,37 +151,56 @@ def in_words(rule: AnyRule) -> str:
     return " ".join(text.split()).rstrip(".") or rule.name.replace("_", " ")
 
 
+def _met(
+    seen: Seen,
+    failures: Sequence[Failure],
+    moves: Sequence[tuple[int, Any]],
+    claims: frozenset[str],
+) -> Iterator[Finding]:
+    names = _Names(seen, moves)
+    yield from (names.gap(failure) for failure in failures if failure.where not in claims)
+    yield from (names.contradiction(broken) for broken in seen.broken)
+
+
 def _stuck(exploration: Exploration) -> Iterator[Finding]:
     """Positions without a legal move, told apart by what their enums show (phases, mostly)."""
-    program = exploration.subject.program
-    shown = [
-        (at, name, kind.cls)
-        for at, (name, kind) in enumerate(program.state.fields)
-        if isinstance(kind, EnumT)
-    ]
-    groups: dict[tuple[Any, ...], list[int]] = {}
+    at = _enums(exploration.subject)
+    first: dict[tuple[Any, ...], int] = {}
     for state in exploration.deadlocks:
         value = exploration.states[state]
-        groups.setdefault(tuple(value[at] for at, _, _ in shown), []).append(state)
-    for values, states in groups.items():
-        pairs = zip(shown, values, strict=True)
-        situation = ", ".join(f"{name}={members(cls)[v].name}" for (_, name, cls), v in pairs)
-        yield Finding(
-            identity("gap", (), f"no legal move: {situation}"),
-            "gap",
-            "Nobody has a legal move here and play is not over. What happens?",
-            (),
-            (),
-            exploration.subject.name,
-            Trace.replay(exploration.subject, exploration.play(states[0])),
-        )
+        first.setdefault(tuple(value[i] for i in at), state)
+    for state in first.values():
+        yield _stuck_at(exploration, Case(state))
+
+
+def _enums(subject: Subject) -> list[int]:
+    """The positions of the parts of the state that are enums."""
+    fields = subject.program.state.fields
+    return [at for at, (_, kind) in enumerate(fields) if isinstance(kind, EnumT)]
+
+
+def _stuck_at(seen: Seen, case: Case) -> Finding:
+    subject = seen.subject
+    play = Trace.replay(subject, seen.witness(case))
+    names = [subject.program.state.fields[at][0] for at in _enums(subject)]
+    situation = ", ".join(f"{name}={getattr(play.last, name).name}" for name in names)
+    return Finding(
+        identity("gap", (), f"no legal move: {situation}"),
+        "gap",
+        "Nobody has a legal move here and play is not over. What happens?",
+        (),
+        (),
+        subject.name,
+        play,
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class _Names:
-    """The findings of one search that name a rule or a kind of move."""
+    """The findings of one search, or of one sample, that name a rule or a kind of move."""
 
-    exploration: Exploration
+    seen: Seen
+    moves: Sequence[tuple[int, Any]]
 
     def gap(self, failure: Failure) -> Finding:
         """A duty that fails in a position that play reaches."""
@@ -184,7 +220,7 @@ class _Names:
             f"{asked[failure.kind]}: {failure.reason}.",
             rules,
             cited(rule) if rule else (),
-            self.exploration.subject.name,
+            self.seen.subject.name,
             play,
             attempt,
         )
@@ -201,21 +237,21 @@ class _Names:
             f"“{in_words(rule)}”: here it {wrong}. Which is right, the rule or {what}?",
             (rule.name,),
             cited(rule),
-            self.exploration.subject.name,
+            self.seen.subject.name,
             play,
             attempt,
         )
 
     def _rule(self, name: str) -> AnyRule | None:
-        return next((r for r in self.exploration.subject.book.rules if r.name == name), None)
+        return next((r for r in self.seen.subject.book.rules if r.name == name), None)
 
     def _shown(self, case: Case) -> tuple[Trace, tuple[int | None, Any] | None]:
         """The play to a case, and the move that was tried where it could not be made."""
-        subject = self.exploration.subject
-        play = Trace.replay(subject, self.exploration.witness(case))
+        subject = self.seen.subject
+        play = Trace.replay(subject, self.seen.witness(case))
         if case.move is None or case.after is not None:
             return play, None
-        kind, value = self.exploration.moves[case.move]
+        kind, value = self.moves[case.move]
         move = lift(subject.program.kinds[kind].type, value)
         by = subject.program.kinds[kind].cls.by
         seat: Any = getattr(play.last, by) if isinstance(by, str) else None

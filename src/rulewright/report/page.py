@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulewright.engines.checking import Checked, Outcome, Searched
+from rulewright.engines.checking import Checked, Outcome, Played, Searched
 from rulewright.engines.checking_findings import Finding
 from rulewright.engines.verdict import Fails, Proved, Shown
 
@@ -47,7 +47,7 @@ def page_of(checked: Checked) -> Page:
     """The page of one game."""
     return Page(
         title=f"{checked.title} ({checked.game})",
-        searches=tuple(_search_words(search) for search in checked.searched),
+        searches=(*map(_search_words, checked.searched), *_plays_words(checked.played)),
         rows=tuple(_row(outcome) for outcome in checked.outcomes),
         plays=tuple(e for outcome in checked.outcomes if (e := _exhibit(outcome)) is not None),
         findings=tuple(_finding(finding) for finding in checked.findings),
@@ -59,6 +59,18 @@ def _search_words(search: Searched) -> str:
     if search.complete:
         return f"scope {search.scope}: {size}, all searched in {duration(search.seconds)}"
     return f"scope {search.scope}: cut off at {size}, after {duration(search.seconds)}"
+
+
+def _plays_words(played: Sequence[Played]) -> Iterator[str]:
+    """A line for each scope that was played at random, its instances together."""
+    for scope in dict.fromkeys(p.scope for p in played):
+        here = [p for p in played if p.scope == scope]
+        games, moves = sum(p.games for p in here), sum(p.moves for p in here)
+        time = duration(sum(p.seconds for p in here))
+        yield (
+            f"scope {scope}: {counted(games, 'play')} at random, "
+            f"{counted(moves, 'move')}, made in {time}"
+        )
 
 
 def _row(outcome: Outcome) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import assert_never
 
@@ -80,15 +80,43 @@ def strength(outcome: Outcome) -> str:
     return "; ".join(_told(outcome.answers)) or verdict_words(verdict)
 
 
-def _told(answers: Sequence[Answer]) -> Iterable[str]:
-    """Each answer that holds, strongest kind first; those of one scope as one."""
+def _told(answers: Sequence[Answer]) -> Iterator[str]:
+    """The answers that hold, strongest first: those of one kind and one scope as one."""
     for cls in (Proved, Exhausted, Shown, Sampled):
         groups: dict[str, list[Answer]] = {}
         for answer in answers:
             if isinstance(answer.verdict, cls):
                 groups.setdefault(answer.question.scope.name, []).append(answer)
-        for group in groups.values():
-            yield _together(group)
+        if cls is Exhausted and len(groups) > 1:
+            yield _searched(groups)
+        elif cls is Sampled and len(groups) > 1:
+            yield _sampled(groups)
+        else:
+            yield from (_together(group) for group in groups.values())
+
+
+def _searched(groups: Mapping[str, Sequence[Answer]]) -> str:
+    states = sum(_states(group) for group in groups.values())
+    return f"every state of scopes {_and(groups)} ({counted(states, 'state')})"
+
+
+def _sampled(groups: Mapping[str, Sequence[Answer]]) -> str:
+    games, moves = map(sum, zip(*(_plays(group) for group in groups.values()), strict=True))
+    return f"{counted(games, 'play')} sampled ({_and(groups)}, {counted(moves, 'move')})"
+
+
+def _and(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _states(group: Sequence[Answer]) -> int:
+    return sum(a.verdict.states for a in group if isinstance(a.verdict, Exhausted))
+
+
+def _plays(group: Sequence[Answer]) -> tuple[int, int]:
+    sampled = [a.verdict for a in group if isinstance(a.verdict, Sampled)]
+    return sum(s.games for s in sampled), sum(s.moves for s in sampled)
 
 
 def _together(group: Sequence[Answer]) -> str:
@@ -97,12 +125,9 @@ def _together(group: Sequence[Answer]) -> str:
     across = _across(group)
     match first:
         case Exhausted(scope, _):
-            states = sum(a.verdict.states for a in group if isinstance(a.verdict, Exhausted))
-            return verdict_words(Exhausted(scope, states), across)
+            return verdict_words(Exhausted(scope, _states(group)), across)
         case Sampled(scope, _, _):
-            sampled = [a.verdict for a in group if isinstance(a.verdict, Sampled)]
-            games, moves = sum(s.games for s in sampled), sum(s.moves for s in sampled)
-            return verdict_words(Sampled(scope, games, moves), across)
+            return verdict_words(Sampled(scope, *_plays(group)), across)
         case _:
             return verdict_words(first, across)
 
