@@ -1,6 +1,6 @@
 """Small projects with what the front end makes of them: a program, or an error.
 
-    python -m tests.goldens --reset      writes every golden anew; review it as a diff
+    python -m tests.goldens --reset      writes goldens and docs/errors.md anew; review the diff
 
 `good/NAME.py` is a whole game, `good/NAME.out` its program. `bad/RWxxx_NAME.py` holds one mistake
 and `bad/RWxxx_NAME.out` the message; a mistake in an index of sentences stands in
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from rulewright.front import compile_book
+from rulewright.front.catalogue import page
 from rulewright.front.sentences import check_citations, load
 from rulewright.ir.program import Program
 from rulewright.ir.text import dump
@@ -81,12 +82,16 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__)
         return 2
     for path in (*good(), *bad()):
-        told = outcome(path)
-        golden = path.with_suffix(".out")
-        if not golden.exists() or golden.read_text(encoding="utf-8") != told:
-            golden.write_text(told, encoding="utf-8")
-            print(golden.relative_to(ROOT))
+        write(path.with_suffix(".out"), outcome(path))
+    write(ROOT / "docs" / "errors.md", page())
     return 0
+
+
+def write(golden: Path, told: str) -> None:
+    """Write a file that has changed, and tell so."""
+    if not golden.exists() or golden.read_text(encoding="utf-8") != told:
+        golden.write_text(told, encoding="utf-8")
+        print(golden.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -60,6 +60,13 @@ def shape(subjects: Subjects, function: Callable[..., Any], name: str) -> Shape:
             f"{name} does not begin with the state",
             f"make its first parameter {words(state)}",
         )
+    if len(kinds) < len(signature.params):
+        raise RulesError(
+            "RW056",
+            place_of(function),
+            f"{name} takes the parameters of the game",
+            "let the state hold them, `box: Box`, and take them from there",
+        )
     about: tuple[int, ...] = ()
     rest = kinds[1:]
     if rest and (found := subjects.moves_in(rest[0])):

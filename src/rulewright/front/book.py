@@ -15,7 +15,7 @@ from rulewright.ir.program import (
     Program,
     RuleEntry,
 )
-from rulewright.ir.types import BOOL, INT, BoolT, RecordT, Type, words
+from rulewright.ir.types import BOOL, INT, BoolT, FixedT, RecordT, Type, words
 from rulewright.words.claims import AnyClaim
 from rulewright.words.errors import RulesError, place_of
 from rulewright.words.forces import Definition, Force, Rule
@@ -280,7 +280,9 @@ class _Compiler:
             gives = BOOL if name == "possible" else INT
             params = (("deal", deal),)
             call = ir.Call(
-                role(self.unit, method, deal.cls, (deal,), gives), variables(params), gives
+                role(self.unit, method, deal.cls, (deal, FixedT(self.unit.box)), gives),
+                variables(params),
+                gives,
             )
             found.append(self._add(f"{name}/opening", params, call))
         return found[0], found[1]

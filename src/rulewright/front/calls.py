@@ -63,6 +63,8 @@ def call(ctx: Ctx, node: ast.Call, expect: Type | None) -> ir.Expr:
     if function is Missing:
         if isinstance(node.func, ast.Attribute):
             return method(ctx, node, node.func)
+        if not isinstance(node.func, ast.Name):
+            ctx.expr(node.func)  # it may be refused for what it is itself
         ctx.refuse(
             "RW034",
             node.func,

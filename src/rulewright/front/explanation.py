@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from textwrap import fill, indent
 
 
 @dataclass(frozen=True)
@@ -15,21 +14,6 @@ class Explanation:
     why: str
     wrong: str
     right: str
-
-    def __str__(self) -> str:
-        return "\n".join(
-            (
-                f"{self.code}: {self.title}",
-                "",
-                fill(self.why, 88),
-                "",
-                "Wrong:",
-                indent(self.wrong, "    "),
-                "",
-                "Right:",
-                indent(self.right, "    "),
-            )
-        )
 
 
 def explained(code: str, title: str, why: str, wrong: str, right: str) -> Explanation:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rulewright.ir.types import FixedT, Type, words
+from rulewright.ir.types import Type, words
 from rulewright.words.errors import RulesError, place_of
 
 from . import shapes
-from .resolve import passed
 
 if TYPE_CHECKING:
     from .unit import Unit
@@ -24,7 +23,7 @@ def role(
 ) -> str:
     """The name of a function that takes and gives just this; RulesError where it does not."""
     signature = unit.function(function, owner)
-    given = [kind for _, kind in passed(signature.params)]
+    given = [kind for _, kind in signature.params]
     if len(given) != len(takes) or not all(map(shapes.same, given, takes)):
         raise RulesError(
             "RW057",
@@ -48,6 +47,5 @@ def check_result(function: Callable[..., Any], result: Type, gives: Type) -> Non
 
 
 def listed(kinds: tuple[Type, ...]) -> str:
-    """Types in words, the parameters of the game aside."""
-    shown = [words(kind) for kind in kinds if not isinstance(kind, FixedT)]
-    return " and ".join(shown) or "nothing"
+    """Types in words."""
+    return " and ".join(words(kind) for kind in kinds) or "nothing"

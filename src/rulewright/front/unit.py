@@ -42,6 +42,7 @@ class Unit:
         self._signatures: dict[Any, Signature] = {}
         self._definitions: dict[Definition[Any, Any], Signature] = {}
         self._open: list[Any] = []
+        self._taken: set[str] = set()
 
     def expression(self, ctx: Ctx, node: ast.expr, expect: Type | None) -> ir.Expr:
         """The IR of an expression; see `expressions`."""
@@ -81,10 +82,10 @@ class Unit:
         """The name of a function in the program; a second one of that name gets a number."""
         inner = f"{owner.__qualname__}.{function.__name__}" if owner else function.__qualname__
         base = f"{function.__module__}.{inner}"
-        taken = {signature.name for signature in self._signatures.values()}
         name, again = base, 2
-        while name in taken:
+        while name in self._taken:
             name, again = f"{base}~{again}", again + 1
+        self._taken.add(name)
         return name
 
     def definition(
