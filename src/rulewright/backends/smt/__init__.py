@@ -7,7 +7,8 @@ from .evaluator import Evaluator
 from .executor import Executor
 from .models import Misplaced, Model, matched
 from .outcome import Outcome, Owed, Split
-from .solver import Answer, Solver
+from .solver import Answer, Emitter, Solver
+from .support import Support, shape
 from .terms import Bool, Leaf, Num
 from .values import Seq, Sum, Value, Values
 
@@ -15,6 +16,7 @@ __all__ = [
     "Algebra",
     "Answer",
     "Bool",
+    "Emitter",
     "Evaluator",
     "Executor",
     "Leaf",
@@ -27,8 +29,10 @@ __all__ = [
     "Solver",
     "Split",
     "Sum",
+    "Support",
     "Unsupported",
     "Value",
     "Values",
     "matched",
+    "shape",
 ]

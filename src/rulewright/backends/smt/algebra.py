@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import pairwise
 from math import gcd
 
-from .logic import Logic, small
+from .logic import SHORT, Logic, small
 from .terms import (
     Among,
     Atom,
@@ -27,6 +27,10 @@ from .terms import (
 )
 
 
+def _length(form: Linear) -> int:
+    return len(form.parts)
+
+
 class Unsupported(Exception):
     """A program that has no symbolic form here: str() says why."""
 
@@ -36,13 +40,15 @@ class Algebra(Logic):
 
     def __init__(self) -> None:
         super().__init__()
+        self._same_numbers: dict[tuple[Linear, Num], Bool] = {}
         self._zero: dict[Linear, Bool] = {}
         self._below: dict[Linear, Bool] = {}
 
     def number(self, parts: dict[Atom, int], const: int) -> Num:
         """A sum of atoms and a constant."""
-        kept = {atom: times for atom, times in parts.items() if times}
-        return self._linear(kept, const) if kept else const
+        if 0 in parts.values():
+            parts = {atom: times for atom, times in parts.items() if times}
+        return self._linear(parts, const) if parts else const
 
     def atom(self, atom: Atom) -> Linear:
         """An atom as a number."""
@@ -50,15 +56,24 @@ class Algebra(Logic):
 
     def total(self, numbers: Iterable[Num]) -> Num:
         """The sum of several numbers."""
-        parts: dict[Atom, int] = {}
+        forms: list[Linear] = []
         const = 0
         for number in numbers:
             if isinstance(number, Linear):
                 const += number.const
-                for atom, times in number.parts.items():
-                    parts[atom] = parts.get(atom, 0) + times
+                forms.append(number)
             else:
                 const += number
+        if not forms:
+            return const
+        forms.sort(key=_length, reverse=True)
+        parts = forms[0].parts.copy()
+        for form in forms[1:]:
+            if parts.keys().isdisjoint(form.parts):
+                parts.update(form.parts)
+                continue
+            for atom, times in form.parts.items():
+                parts[atom] = parts.get(atom, 0) + times
         return self.number(parts, const)
 
     def plus(self, left: Num, right: Num) -> Num:
@@ -101,19 +116,27 @@ class Algebra(Logic):
         return self.atom(found)
 
     def by_value(self, leaf: Leaf, value: Callable[[int], int]) -> Num:
-        """A number that a small leaf alone decides, as the sum of its steps."""
+        """A number that a small leaf alone decides: what it is most often, and the differences."""
         least = leaf.low or 0
         values = [value(least + at) for at in range(small(leaf))]
         steps = {b - a for a, b in pairwise(values)}
         if len(steps) <= 1:
             slope = steps.pop() if steps else 0
             return self.number({leaf: slope}, values[0] - slope * least)
-        above = [
-            self.scaled(self.truth(self.among(leaf, -1 << at)), values[at] - values[at - 1])
-            for at in range(1, len(values))
-            if values[at] != values[at - 1]
-        ]
-        return self.total((values[0], *above))
+        masks: dict[int, int] = {}
+        for at, number in enumerate(values):
+            masks[number] = masks.get(number, 0) | 1 << at
+        usual = max(masks, key=lambda number: masks[number].bit_count())
+        return self.total(
+            [
+                usual,
+                *(
+                    self.scaled(self.truth(self.among(leaf, mask)), number - usual)
+                    for number, mask in masks.items()
+                    if number != usual
+                ),
+            ]
+        )
 
     def pick(self, test: Bool, then: Num, other: Num) -> Num:
         """The first number where the test holds, else the second; what they share stays outside."""
@@ -134,12 +157,17 @@ class Algebra(Logic):
         lone = self._lone(test, then, other)
         if lone is not None:
             return lone
+        then, other = self._same(then), self._same(other)
         key = (Pick, test, then, other)
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = Pick(test, then, other)
         assert isinstance(found, Pick)
         return self.atom(found)
+
+    def _same(self, number: Num) -> Num:
+        """A number, the same object each time."""
+        return self._shared(number.parts, number.const) if isinstance(number, Linear) else number
 
     def _lone(self, test: Formula, then: Num, other: Num) -> Num | None:
         """The choice as a sum of steps, where one small leaf decides all of it."""
@@ -160,7 +188,17 @@ class Algebra(Logic):
 
     def equal(self, left: Num, right: Num) -> Bool:
         """Two numbers are the same."""
-        return self.zero(self.minus(left, right))
+        if not isinstance(left, Linear):
+            if not isinstance(right, Linear):
+                return left == right
+            left, right = right, left
+        if len(left.parts) > SHORT:
+            return self.zero(self.minus(left, right))
+        key = (left, right)
+        found = self._same_numbers.get(key)
+        if found is None:
+            found = self._same_numbers[key] = self.zero(self.minus(left, right))
+        return found
 
     def at_most(self, left: Num, right: Num) -> Bool:
         """The first number is not greater than the second."""
@@ -176,7 +214,9 @@ class Algebra(Logic):
             return number == 0
         found = self._zero.get(number)
         if found is None:
-            found = self._zero[number] = self._compared(number, self.zero, lambda n: n == 0)
+            found = self._compared(number, self.zero, lambda n: n == 0)
+            if len(number.parts) <= SHORT:
+                self._zero[number] = found
         return found
 
     def not_above(self, number: Num) -> Bool:
@@ -185,7 +225,9 @@ class Algebra(Logic):
             return number <= 0
         found = self._below.get(number)
         if found is None:
-            found = self._below[number] = self._compared(number, self.not_above, lambda n: n <= 0)
+            found = self._compared(number, self.not_above, lambda n: n <= 0)
+            if len(number.parts) <= SHORT:
+                self._below[number] = found
         return found
 
     def _compared(
@@ -232,9 +274,11 @@ class Algebra(Logic):
         if form.const % common:
             return False
         parts = {atom: times // common for atom, times in form.parts.items()}
-        kept = self._linear(parts, form.const // common)
-        turned = self._linear({a: -n for a, n in parts.items()}, -kept.const)
-        found = self._made.get((IsZero, kept)) or self._made.get((IsZero, turned))
+        kept = self._shared(parts, form.const // common)
+        found = self._made.get((IsZero, kept))
+        if found is None:
+            turned = self._shared({a: -n for a, n in parts.items()}, -kept.const)
+            found = self._made.get((IsZero, turned))
         if found is None:
             found = self._made[(IsZero, kept)] = IsZero(kept)
         assert isinstance(found, IsZero)
@@ -244,7 +288,7 @@ class Algebra(Logic):
         common = reduce(gcd, form.parts.values(), 0)
         parts = {atom: times // common for atom, times in form.parts.items()}
         # k·x + c ≤ 0 says x ≤ ⌊-c/k⌋, so the constant is rounded up.
-        return self._at_most_zero(self._linear(parts, -(-form.const // common)))
+        return self._at_most_zero(self._shared(parts, -(-form.const // common)))
 
     # ── products and quotients ───────────────────────────────────────────────────────────────
 
@@ -287,6 +331,7 @@ class Algebra(Logic):
         if left.lone is not None and small(left.lone):
             leaf, form = left.lone, left
             return self.plus(outside, self.by_value(leaf, lambda v: value_at(form, leaf, v) // by))
+        left = self._shared(left.parts, left.const)
         key = (Over, left, by)
         found = self._made.get(key)
         if found is None:

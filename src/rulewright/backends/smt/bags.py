@@ -63,12 +63,14 @@ def _count(frame: Frame, kind: Type, held: Value, value: Value) -> Num:
     item = item_of(kind)
     if isinstance(kind, BagT):
         return at_place(frame, held, places(frame, item, value))
-    there = tuples.guards(frame.values, held)
+    known = frame.executor.counted
     found = []
-    for guard, slot in zip(there, held.slots, strict=True):
-        if guard is not False:
-            same = frame.values.equal(item, slot, value)
-            found.append(algebra.truth(algebra.all_of((guard, same))))
+    for guard, slot in zip(tuples.guards(frame.values, held), held.slots, strict=True):
+        key = (id(item), slot, value)
+        one = known.get(key)
+        if one is None:
+            one = known[key] = algebra.truth(frame.values.equal(item, slot, value))
+        found.append(algebra.pick(guard, one, 0))
     return algebra.total(found)
 
 

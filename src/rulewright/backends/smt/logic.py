@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import mul
 from typing import Any
 
 from .terms import Among, And, AtMostZero, Bool, Either, Formula, Leaf, Linear, Not, Or
 
 # A leaf with more values than this is compared as a number, not by a set of values.
 SMALL = 256
+# A linear form of more parts than this is not shared before it is compared.
+SHORT = 8
 
 
 def small(leaf: Leaf) -> int:
@@ -24,6 +27,7 @@ class Logic:
 
     def __init__(self) -> None:
         self._made: dict[Any, Any] = {}
+        self._forms: dict[tuple[int, int, int], list[Linear]] = {}
 
     def leaf(self, name: str, low: int | None, high: int | None) -> Leaf:
         """The leaf of this name; its bounds belong to its name."""
@@ -64,17 +68,27 @@ class Logic:
                 return made
             case AtMostZero(form=form):
                 parts = {atom: -times for atom, times in form.parts.items()}
-                return self._at_most_zero(self._linear(parts, 1 - form.const))
+                return self._at_most_zero(self._shared(parts, 1 - form.const))
             case _:
                 return Not(formula)
 
     def _linear(self, parts: dict[Any, int], const: int) -> Linear:
-        key = (frozenset(parts.items()), const)
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = Linear(parts, const)
-        assert isinstance(found, Linear)
-        return found
+        """A form; a long one is not shared, because most are only steps towards another."""
+        if len(parts) > SHORT:
+            return Linear(parts, const)
+        return self._shared(parts, const)
+
+    def _shared(self, parts: dict[Any, int], const: int) -> Linear:
+        """The form with these parts, the same object each time."""
+        mixed = sum(map(mul, map(id, parts), parts.values()))
+        key = (len(parts), mixed, const)
+        found = self._forms.setdefault(key, [])
+        for form in found:
+            if form.parts == parts:
+                return form
+        made = Linear(parts, const)
+        found.append(made)
+        return made
 
     def _at_most_zero(self, form: Linear) -> AtMostZero:
         key = (AtMostZero, form)

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 import z3
 
 from .logic import small
+from .support import Support
 from .terms import (
     Among,
     And,
@@ -42,12 +43,12 @@ class Answer(Enum):
 
 
 class Emitter:
-    """Turns terms into z3 terms over whole numbers, each term once; notes the leaves it meets."""
+    """Turns terms into z3 terms over whole numbers, each term once."""
 
     def __init__(self) -> None:
         self.context = z3.Context()
         self.leaves: dict[Leaf, Any] = {}
-        self.met: list[Leaf] = []
+        self.support = Support()
         self._bools: dict[Formula, Any] = {}
         self._numbers: dict[Num | Atom, Any] = {}
 
@@ -85,7 +86,6 @@ class Emitter:
         """A leaf as a z3 constant."""
         if leaf not in self.leaves:
             self.leaves[leaf] = z3.Int(leaf.name, self.context)
-            self.met.append(leaf)
         return self.leaves[leaf]
 
     def bounds(self, leaf: Leaf) -> list[Any]:
@@ -170,26 +170,34 @@ class Emitter:
 class Solver:
     """A question to z3, put together piece by piece. Every leaf is within its bounds."""
 
-    def __init__(self) -> None:
-        self.emitter = Emitter()
+    def __init__(self, emitter: Emitter | None = None) -> None:
+        self.emitter = emitter or Emitter()
         self._solver: Any = z3.Solver(ctx=self.emitter.context)
         self._model: Any = None
+        self._bounded: set[Leaf] = set()
 
     def add(self, formula: Bool) -> None:
         """Ask for the formula to hold as well."""
         made = self.emitter.formula(formula)
-        self._bound()
+        self._bound(self.emitter.support.leaves(formula))
         self._solver.add(made)
 
-    def _bound(self) -> None:
-        while self.emitter.met:
-            self._solver.add(self.emitter.bounds(self.emitter.met.pop()))
+    def _bound(self, leaves: Iterable[Leaf]) -> None:
+        for leaf in leaves:
+            if leaf not in self._bounded:
+                self._bounded.add(leaf)
+                self._solver.add(self.emitter.bounds(leaf))
 
     def check(self, seconds: float, *assumed: Bool) -> Answer:
         """Whether there is a model of all that was added and of what is assumed this once."""
         if seconds <= 0:
             return Answer.UNKNOWN
-        made = [self._named(formula) for formula in assumed]
+        for formula in assumed:
+            self._bound(self.emitter.support.leaves(formula))
+        made = [self._assumed(self.emitter.formula(formula)) for formula in assumed]
+        return self._checked(made, seconds)
+
+    def _checked(self, made: list[Any], seconds: float) -> Answer:
         self._solver.set("timeout", max(1, int(seconds * 1000)))
         answer = self._solver.check(*made)
         if answer == z3.sat:
@@ -197,10 +205,30 @@ class Solver:
             return Answer.SAT
         return Answer.UNSAT if answer == z3.unsat else Answer.UNKNOWN
 
-    def _named(self, formula: Bool) -> Any:
-        """A z3 constant that implies the formula: what z3 takes for an assumption."""
+    def emit(self, formula: Bool) -> None:
+        """Make a formula known, so that its leaves are among those emitted."""
+        self.emitter.formula(formula)
+
+    def emitted(self) -> list[Leaf]:
+        """Every leaf of the formulas made so far."""
+        return list(self.emitter.leaves)
+
+    def add_renamed(self, formula: Bool, names: Mapping[Leaf, Leaf]) -> None:
+        """Ask for the formula to hold as well, of other leaves than it was made of."""
+        self._solver.add(self._renamed(formula, names))
+
+    def check_renamed(self, formula: Bool, names: Mapping[Leaf, Leaf], seconds: float) -> Answer:
+        """Whether there is a model of all that was added and of a formula of other leaves."""
+        return self._checked([self._assumed(self._renamed(formula, names))], seconds)
+
+    def _renamed(self, formula: Bool, names: Mapping[Leaf, Leaf]) -> Any:
         made = self.emitter.formula(formula)
-        self._bound()
+        self._bound(names.values())
+        pairs = [(self.emitter.leaf(old), self.emitter.leaf(new)) for old, new in names.items()]
+        return z3.substitute(made, *pairs) if pairs else made
+
+    def _assumed(self, made: Any) -> Any:
+        """A z3 constant that implies the formula: what z3 takes for an assumption."""
         name = z3.FreshBool("assumed", self.emitter.context)
         self._solver.add(z3.Implies(name, made))
         return name
@@ -208,7 +236,8 @@ class Solver:
     def model(self) -> dict[Leaf, int]:
         """The value of each leaf in the model last found; a leaf it leaves open has its least."""
         found = {}
-        for leaf, made in self.emitter.leaves.items():
+        for leaf in self._bounded:
+            made = self.emitter.leaf(leaf)
             value = self._model.eval(made, model_completion=False)
             open_ = not z3.is_int_value(value)
             found[leaf] = (leaf.low or 0) if open_ else value.as_long()

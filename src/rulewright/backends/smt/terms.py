@@ -157,12 +157,37 @@ Atom: TypeAlias = Leaf | Truth | Pick | Times | Over
 class Linear:
     """A sum of atoms, each a number of times, and a constant; with the bounds that follow."""
 
-    __slots__ = ("const", "high", "lone", "low", "parts")
+    __slots__ = ("_bounds", "_lone", "const", "parts")
 
     def __init__(self, parts: dict[Atom, int], const: int) -> None:
         self.parts, self.const = parts, const
-        self.low, self.high = _bounds(parts, const)
-        self.lone = _lone(parts)
+        # Worked out when first asked for: most sums are only parts of other sums.
+        self._bounds: tuple[int | None, int | None] | None = None
+        self._lone: Leaf | bool | None = False
+
+    @property
+    def low(self) -> int | None:
+        """The least value that the sum may have, None where there is none."""
+        return self.bounds[0]
+
+    @property
+    def high(self) -> int | None:
+        """The greatest value that the sum may have, None where there is none."""
+        return self.bounds[1]
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """Both bounds."""
+        if self._bounds is None:
+            self._bounds = _bounds(self.parts, self.const)
+        return self._bounds
+
+    @property
+    def lone(self) -> Leaf | None:
+        """The leaf that alone decides the sum, None where there is no such leaf."""
+        if isinstance(self._lone, bool):
+            self._lone = _lone(self.parts)
+        return self._lone
 
 
 Num: TypeAlias = int | Linear
@@ -179,7 +204,6 @@ def _bounds(parts: dict[Atom, int], const: int) -> tuple[int | None, int | None]
 
 
 def _lone(parts: dict[Atom, int]) -> Leaf | None:
-    """The leaf that alone decides the sum, None where there is no such leaf."""
     found: Leaf | None = None
     for atom in parts:
         if isinstance(atom, Leaf):

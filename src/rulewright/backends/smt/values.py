@@ -65,6 +65,9 @@ class Values:
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
+        self._whole: dict[tuple[int, str], Value] = {}
+        self._equal: dict[tuple[int, Value, Value], Bool] = {}
+        self._fitting: dict[tuple[int, Value], Bool] = {}
 
     # ── making ───────────────────────────────────────────────────────────────────────────────
 
@@ -73,7 +76,7 @@ class Values:
 
         The bounds are those of the leaves; a solver is told of them with every leaf it meets.
         """
-        return _Fresh(self.algebra, fixed or {}).make(kind, name)
+        return _Fresh(self.algebra, fixed or {}, self._whole).make(kind, name)
 
     def constant(self, kind: Type, value: Any) -> Value:
         """An IR value as a symbolic one."""
@@ -124,7 +127,11 @@ class Values:
                 pairs = zip(left, right, strict=True)
                 return algebra.all_of([algebra.same(a, b) for a, b in pairs])
             case UnionT(alts):
-                return self._equal_unions(alts, left, right)
+                key = (id(kind), left, right)
+                found = self._equal.get(key)
+                if found is None:
+                    found = self._equal[key] = self._equal_unions(alts, left, right)
+                return found
             case LookupT():
                 raise Unsupported("a table is no value")
             case _:
@@ -154,6 +161,14 @@ class Values:
 
     def fits(self, kind: Type, value: Value) -> Bool:
         """A value is within the bounds of its type, all parts considered."""
+        if not isinstance(kind, RecordT | TupleT):
+            return self._fits(kind, value)
+        key = (id(kind), value)
+        if key not in self._fitting:
+            self._fitting[key] = self._fits(kind, value)
+        return self._fitting[key]
+
+    def _fits(self, kind: Type, value: Value) -> Bool:
         algebra = self.algebra
         match kind:
             case IntT(low, high):
@@ -224,9 +239,12 @@ class Values:
 class _Fresh:
     """Makes the leaves of a value, each named after its path."""
 
-    def __init__(self, algebra: Algebra, fixed: dict[Leaf, int]) -> None:
+    def __init__(
+        self, algebra: Algebra, fixed: dict[Leaf, int], whole: dict[tuple[int, str], Value]
+    ) -> None:
         self.algebra = algebra
         self.fixed = fixed
+        self.whole = whole  # parts without a fixed leaf, made before
 
     def number(self, name: str, low: int | None, high: int | None) -> Num:
         if low is not None and low == high:
@@ -235,6 +253,14 @@ class _Fresh:
         return self.fixed[leaf] if leaf in self.fixed else self.algebra.atom(leaf)
 
     def make(self, kind: Type, name: str) -> Value:
+        if any(leaf.name.lstrip("#").startswith(name) for leaf in self.fixed):
+            return self.made(kind, name)
+        key = (id(kind), name)
+        if key not in self.whole:
+            self.whole[key] = self.made(kind, name)
+        return self.whole[key]
+
+    def made(self, kind: Type, name: str) -> Value:
         match kind:
             case BoolT():
                 return self.algebra.equal(self.number(name, 0, 1), 1)
