@@ -186,20 +186,3 @@ def test_what_nobody_expected_is_one_line(nim: Nim) -> None:
     shown = environment(RULEWRIGHT_DEBUG="1")
     ran = subprocess.run(command, cwd=nim.root, env=shown, capture_output=True, text=True)
     assert "Traceback" in ran.stderr
-
-
-@pytest.mark.slow
-def test_the_yardstick_at_three_players() -> None:
-    settings = ("players=3", "columns=1", "rows=2", "values=2", "copies=4", "stars=2")
-    options = [word for setting in settings for word in ("--set", setting)]
-    command = [sys.executable, "-m", "rulewright", "explore", "star-grid", *options, "--json"]
-    ran = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=True)
-    data = json.loads(ran.stdout)
-    counts = {k: data[k] for k in ("states", "transitions", "levels", "final", "deadlocks")}
-    assert counts == {
-        "states": 179_439,
-        "transitions": 714_375,
-        "levels": 12,
-        "final": 31_365,
-        "deadlocks": 0,
-    }

@@ -26,7 +26,7 @@ Exit codes: 0 all as expected, 1 a surprise, 2 input that cannot be used."""
 
 
 class PipeClosed(Exception):
-    """Whoever read our output has gone. click would end the process with 1, which means a surprise."""
+    """Whoever read our output has gone. Left to click, this would end with 1, a surprise."""
 
 
 class Commands(click.Group):

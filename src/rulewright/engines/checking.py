@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 
 from rulewright.project import LoadedGame, ProjectError, suggestion
 from rulewright.words.claims import AnyClaim
-from rulewright.words.errors import RulesError, shown
+from rulewright.words.errors import RulesError
 from rulewright.words.games import Rulebook
 from rulewright.words.scopes import Scope
 from rulewright.words.terms import Parameters
@@ -20,6 +20,7 @@ from rulewright.words.terms import Parameters
 from . import explore
 from .checking_asking import Answer, Engine, Question, as_expected, decided, overall, questions
 from .checking_findings import Finding, findings_of
+from .checking_usable import usable, why_not
 from .subject import Subject
 from .verdict import Budget, Verdict
 
@@ -142,35 +143,6 @@ def check_game(loaded: LoadedGame, budget: Budget, watch: Watch | None = None) -
     return _Check(loaded, budget, watch or Unwatched()).run()
 
 
-def usable(
-    book: Rulebook, box: Parameters, claims: Sequence[AnyClaim]
-) -> tuple[list[AnyClaim], dict[AnyClaim, RulesError]]:
-    """The claims that can be compiled, and for each other one why not.
-
-    RulesError where the rulebook cannot be compiled without any.
-    """
-    from rulewright.front import compile_book
-
-    bad: dict[AnyClaim, RulesError] = {}
-
-    def sift(some: Sequence[AnyClaim]) -> None:
-        if not some:
-            return
-        try:
-            compile_book(book, box, some)
-        except RulesError as error:
-            if len(some) == 1:
-                bad[some[0]] = error
-                return
-            middle = len(some) // 2
-            sift(some[:middle])
-            sift(some[middle:])
-
-    compile_book(book, box)
-    sift(claims)
-    return [claim for claim in claims if claim not in bad], bad
-
-
 @dataclass(eq=False)
 class _Check:
     """One check under way."""
@@ -253,7 +225,7 @@ class _Check:
             except RulesError:
                 good, bad = usable(self.book, box, claims)
                 for claim, error in bad.items():
-                    self.unusable[claim] = f"{error.reason}{_at(error)}"
+                    self.unusable[claim] = why_not(claim, error)
                 self.subjects[key] = Subject.of(self.book, scope, box, good)
         return self.subjects[key]
 
@@ -303,10 +275,7 @@ class _Check:
 
     def _outcomes(self) -> Iterable[Outcome]:
         for module in self.loaded.unloadable:
-            where = (
-                "" if module.place is None else f" ({shown(module.place.file)}:{module.place.line})"
-            )
-            why = f"proofs cannot be loaded: {module.reason}{where}"
+            why = f"proofs cannot be loaded: {module.reason}{at(module.place)}"
             yield Outcome(
                 module.module, f"the claims of {module.module}", None, (), None, False, why
             )
@@ -333,12 +302,6 @@ def _with_given(asked: Sequence[Question]) -> dict[AnyClaim, None]:
     for question in asked:
         add(question.claim, question.engine is Engine.PROVE)
     return found
-
-
-def _at(error: RulesError) -> str:
-    if error.place is None:
-        return ""
-    return f" ({shown(error.place.file)}:{error.place.line})"
 
 
 def _engine(engine: Engine) -> Callable[..., Verdict]:
