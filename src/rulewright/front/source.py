@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulewright.words.errors import Place, RulesError, line_of, place_of
 from rulewright.words.forces import Clause
 
+Defined: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.Lambda)
 
 
@@ -76,6 +78,7 @@ class Sources:
 
     def __init__(self) -> None:
         self._trees: dict[str, ast.Module] = {}
+        self._defined: dict[str, tuple[tuple[str, Defined], ...]] = {}
 
     def tree(self, file: str) -> ast.Module:
         """The tree of a file; RulesError where it cannot be read as Python."""
@@ -91,6 +94,12 @@ class Sources:
                     "mend the file, save it as UTF-8, and run the check again",
                 ) from error
         return self._trees[file]
+
+    def defined(self, file: str) -> tuple[tuple[str, Defined], ...]:
+        """The functions and classes of a file, each with its dotted name."""
+        if file not in self._defined:
+            self._defined[file] = tuple(_index(self.tree(file), ()))
+        return self._defined[file]
 
     def function(self, function: Callable[..., Any]) -> Source:
         """The source of a function; RulesError for what has none (a lambda, a built-in)."""
@@ -115,7 +124,7 @@ class Sources:
         return self._found(function, at)
 
     def _found(self, function: Callable[..., Any], at: Place) -> Source:
-        for node in ast.walk(self.tree(at.file)):
+        for _, node in self.defined(at.file):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
                 if first != at.line or node.name != function.__code__.co_name:
@@ -143,7 +152,8 @@ class Sources:
             return None
         if file is None or not Path(file).is_file():
             return None
-        node = _class_in(self.tree(file), cls.__qualname__.split("."))
+        named = [node for found, node in self.defined(file) if found == cls.__qualname__]
+        node = next((n for n in named if isinstance(n, ast.ClassDef)), None)
         if node is None:
             return None
         for part in node.body:
@@ -165,21 +175,13 @@ class Sources:
         return place_of(function)
 
 
-def _class_in(tree: ast.Module, path: list[str]) -> ast.ClassDef | None:
-    """The class of a dotted name, functions around it included."""
-    body: list[ast.stmt] = tree.body
-    found: ast.ClassDef | ast.FunctionDef | None = None
-    for name in path:
-        if name == "<locals>":
-            continue
-        inside = [
-            node
-            for statement in body
-            for node in ast.walk(statement)
-            if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == name
-        ]
-        if not inside:
-            return None
-        found = inside[0]
-        body = found.body
-    return found if isinstance(found, ast.ClassDef) else None
+def _index(around: ast.AST, path: tuple[str, ...]) -> Iterator[tuple[str, Defined]]:
+    """The functions and classes in a part of a file with the names that Python gives them."""
+    for node in ast.iter_child_nodes(around):
+        if isinstance(node, DEFINED):
+            name = (*path, node.name)
+            yield ".".join(name), node
+            local = () if isinstance(node, ast.ClassDef) else ("<locals>",)
+            yield from _index(node, (*name, *local))
+        elif not isinstance(node, ast.expr):
+            yield from _index(node, path)

@@ -15,6 +15,9 @@ from .patterns import pattern
 from .refusals import EXPRESSIONS, refuse_expression, refuse_statement
 from .source import names_set, place
 
+# What follows an `if` is read once for each way to it. Ten such in a row are a thousand ways.
+MOST_STEPS = 20_000
+
 
 def body(ctx: Ctx, tree: ast.FunctionDef, result: Type) -> ir.Expr:
     """The body of a function as an expression of the type it declares."""
@@ -30,6 +33,11 @@ class _Block:
     result: Type | None
 
     def of(self, ctx: Ctx, rest: tuple[ast.stmt, ...]) -> ir.Expr:
+        if next(ctx.numbers) > MOST_STEPS:
+            ctx.refuse(
+                "RW004", self.tree, f"there are too many ways through {self.tree.name}",
+                "end branches with `return`, or give parts of it to functions of their own",
+            )  # fmt: skip
         if not rest:
             ctx.refuse(
                 "RW039",
