@@ -6,12 +6,11 @@ a search does not answer itself and for pictures. Only this module imports netwo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rulewright.ir.nodes import Call
 from rulewright.ir.program import DefinitionEntry, Program, RuleEntry
+from rulewright.ir.walk import calls
 from rulewright.words.moves import CHANCE
 
 from .explore_found import Exploration
@@ -167,7 +166,7 @@ def _used(program: Program, root: str, owners: dict[str, str]) -> list[str]:
     seen = {root}
     waiting = [root]
     while waiting:
-        for callee in called(program.functions[waiting.pop()].body):
+        for callee in sorted(calls(program.functions[waiting.pop()].body)):
             if callee in seen:
                 continue
             seen.add(callee)
@@ -176,17 +175,3 @@ def _used(program: Program, root: str, owners: dict[str, str]) -> list[str]:
             else:
                 waiting.append(callee)
     return list(found)
-
-
-def called(part: Any) -> Iterator[str]:
-    """The names of the functions that an expression calls."""
-    if isinstance(part, Call):
-        yield part.function
-    if isinstance(part, tuple):
-        for each in part:
-            yield from called(each)
-    elif is_dataclass(part) and type(part).__module__ == Call.__module__:
-        for field in fields(part):
-            # Types and the entries of tables hold no calls, and can be long.
-            if field.name not in ("type", "entries"):
-                yield from called(getattr(part, field.name))
