@@ -49,9 +49,6 @@ def finished(table: Table) -> bool:
     if table.turn == 14:
         if table.over:
             return True
-    if table.turn == 15:
-        if table.over:
-            return True
     return False
 
 
