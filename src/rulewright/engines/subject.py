@@ -55,8 +55,9 @@ class Subject:
     ) -> Subject:
         """Compile a rulebook with its claims at these parameters."""
         from rulewright.front import compile_book
+        from rulewright.passes import run
 
-        return cls(scope, box, compile_book(book, box, claims))
+        return cls(scope, box, run(compile_book(book, box, claims)))
 
     @property
     def name(self) -> str:
