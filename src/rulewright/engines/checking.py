@@ -20,7 +20,7 @@ from rulewright.words.terms import Parameters
 from . import explore
 from .checking_asking import Answer, Engine, Question, as_expected, decided, overall, questions
 from .checking_findings import Finding, findings_of
-from .checking_usable import usable, why_not
+from .checking_usable import at, usable, why_not
 from .subject import Subject
 from .verdict import Budget, Verdict
 
