@@ -65,19 +65,8 @@ def rebuilt(expr: Expr, of: Callable[[Expr], Expr]) -> Expr:
             return replace(expr, record=of(record), changes=tuple((i, of(e)) for i, e in changes))
         case Not() | Inject() | Is() | Payload() | Retag() | Size():
             return replace(expr, value=of(expr.value))
-        case Items(parts):
-            made = tuple(Spread(of(p.value)) if isinstance(p, Spread) else of(p) for p in parts)
-            return replace(expr, parts=made)
-        case Range(start, stop):
-            return replace(expr, start=of(start), stop=of(stop))
-        case At(items, index):
-            return replace(expr, items=of(items), index=of(index))
-        case Slice(items, start, stop):
-            return replace(expr, items=of(items), start=_maybe(start, of), stop=_maybe(stop, of))
-        case Put(items, index, value):
-            return replace(expr, items=of(items), index=of(index), value=of(value))
-        case Count(items, value) | Has(items, value):
-            return replace(expr, items=of(items), value=of(value))
+        case Items() | Range() | At() | Slice() | Put() | Count() | Has():
+            return _rebuilt_items(expr, of)
         case Fold(_, _, over, where, body, default):
             return replace(
                 expr,
@@ -92,6 +81,27 @@ def rebuilt(expr: Expr, of: Callable[[Expr], Expr]) -> Expr:
             return replace(expr, key=of(key))
         case Call(_, args):
             return replace(expr, args=tuple(map(of, args)))
+        case _:
+            assert_never(expr)
+
+
+def _rebuilt_items(
+    expr: Items | Range | At | Slice | Put | Count | Has, of: Callable[[Expr], Expr]
+) -> Expr:
+    match expr:
+        case Items(parts):
+            made = tuple(Spread(of(p.value)) if isinstance(p, Spread) else of(p) for p in parts)
+            return replace(expr, parts=made)
+        case Range(start, stop):
+            return replace(expr, start=of(start), stop=of(stop))
+        case At(items, index):
+            return replace(expr, items=of(items), index=of(index))
+        case Slice(items, start, stop):
+            return replace(expr, items=of(items), start=_maybe(start, of), stop=_maybe(stop, of))
+        case Put(items, index, value):
+            return replace(expr, items=of(items), index=of(index), value=of(value))
+        case Count(items, value) | Has(items, value):
+            return replace(expr, items=of(items), value=of(value))
         case _:
             assert_never(expr)
 
