@@ -16,6 +16,7 @@ def main() -> int:
     parser.add_argument(
         "--questions", type=int, default=4, help="questions to Z3 about such a case"
     )
+    parser.add_argument("--functions", type=int, default=8, help="that Z3 is asked of at a scope")
     parser.add_argument("--seed", type=int, default=0, help="of everything random")
     parser.add_argument("--game", action="append", help="only this game; may be given repeatedly")
     given = parser.parse_args()
@@ -26,7 +27,9 @@ def main() -> int:
     def progress(report: Report) -> None:
         print(f"\r{report.cases:,} cases, {report.seconds:.0f} s", end="", file=sys.stderr)
 
-    plan = Plan(given.cases, given.at_scope, given.z3_every, given.questions, given.seed)
+    plan = Plan(
+        given.cases, given.at_scope, given.z3_every, given.questions, given.functions, given.seed
+    )
     report = run(plan, books, progress)
     print(file=sys.stderr)
     print(report)

@@ -65,11 +65,15 @@ class Difference:
 class Comparison:
     """Compares all that can be asked of cases of one subject.
 
-    program: what the interpreter and Z3 run; another than the subject's, to see this notice.
+    program: what the interpreter and Z3 run, if not the subject's own.
+    solve: how many functions Z3 is asked about; translating one takes longer than many answers.
     """
 
-    def __init__(self, game: str, subject: Subject, program: Program | None = None) -> None:
+    def __init__(
+        self, game: str, subject: Subject, program: Program | None = None, solve: int = 1_000
+    ) -> None:
         self.game = game
+        self.solve = solve
         self.subject = subject
         self.program = program or subject.program
         self.questions = Questions(subject)
@@ -80,21 +84,24 @@ class Comparison:
         self.unsupported: dict[str, str] = {}
         self._evaluators: dict[str, Evaluator | None] = {}
 
-    def openings(self, dice: Dice, *, smt: bool, most: int = 40) -> list[Difference]:
-        """What differs among some openings."""
+    def openings(self, dice: Dice, most: int = 40) -> list[Difference]:
+        """What differs among some openings; Z3 is not asked."""
         every = list(self.subject.openings())
         some = [every[dice.below(len(every))] for _ in range(min(most, len(every)))]
         return [
             difference
             for terms, deal in some
             for asked in self.questions.of_opening(terms, deal)
-            if (difference := self._compared(None, asked, smt=smt))
+            if (difference := self._compared(None, asked, smt=False))
         ]
 
     def case(self, case: Case, dice: Dice, smt: int = 0) -> list[Difference]:
-        """What differs about a case; Z3 is asked so many of the questions."""
+        """What differs about a case; Z3 is asked so many of the questions that it can be asked."""
         every = list(self.questions.of(case, dice))
-        solved = {dice.below(len(every)) for _ in range(smt)}
+        known = [i for i, asked in enumerate(every) if asked.function in self._evaluators]
+        full = len(self._evaluators) >= self.solve
+        some = known if full and known else range(len(every))
+        solved = {some[dice.below(len(some))] for _ in range(smt)}
         return [
             difference
             for at, asked in enumerate(every)

@@ -89,12 +89,14 @@ class Plan:
     """How much to compare: cases in all and at each scope, and Z3's share.
 
     solve_every: Z3 is asked about every so many cases, `questions` questions of each; 0 for never.
+    solve: how many functions Z3 is asked about at each scope.
     """
 
     cases: int
     at_scope: int = 500
     solve_every: int = 0
     questions: int = 4
+    solve: int = 8
     seed: int = 0
 
 
@@ -105,8 +107,9 @@ def run(
     report, dice, began = Report(), Dice(plan.seed), perf_counter()
     while report.cases < plan.cases and len(report.differences) < _ENOUGH_DIFFERENCES:
         played = books[report.scopes % len(books)]
-        subject = drawn(played.book, played.claims, dice)
-        comparison = Comparison(played.name, subject)
+        passed = report.scopes // len(books) % 2 == 0
+        subject = drawn(played.book, played.claims, dice, passed=passed)
+        comparison = Comparison(played.name, subject, solve=plan.solve)
         _at_scope(plan, report, comparison, dice)
         report.scopes += 1
         report.seconds = perf_counter() - began
@@ -115,7 +118,7 @@ def run(
 
 
 def _at_scope(plan: Plan, report: Report, comparison: Comparison, dice: Dice) -> None:
-    report.differences += comparison.openings(dice, smt=plan.solve_every > 0)
+    report.differences += comparison.openings(dice)
     for case in islice(cases(comparison.subject, dice), plan.at_scope):
         report.cases += 1
         solve = plan.solve_every > 0 and report.cases % plan.solve_every == 0

@@ -7,6 +7,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 
 from rulewright.engines.sample_values import Source
 from rulewright.engines.subject import Subject
+from rulewright.front import compile_book
 from rulewright.ir.types import (
     BagT,
     RecordT,
@@ -28,8 +29,19 @@ _MOST_MOVES = 4_000  # of all kinds together
 _MOST_PARTS = 150  # of a state
 
 
-def drawn(book: Rulebook, claims: tuple[AnyClaim, ...], source: Source) -> Subject:
-    """A rulebook at a random scope; play starts under all terms there are."""
+def plain(book: Rulebook, scope: Scope, box: Parameters, claims: tuple[AnyClaim, ...]) -> Subject:
+    """A rulebook as the front end makes it, before any pass."""
+    return Subject(scope, box, compile_book(book, box, claims))
+
+
+def drawn(
+    book: Rulebook, claims: tuple[AnyClaim, ...], source: Source, *, passed: bool = False
+) -> Subject:
+    """A rulebook at a random scope; play starts under all terms there are.
+
+    passed: as the passes leave it.
+    """
+    make = Subject.of if passed else plain
     game = book.game
     model = next((s for s in game.scopes if s.searched), game.scopes[0])
     for _ in range(_TRIES):
@@ -39,10 +51,10 @@ def drawn(book: Rulebook, claims: tuple[AnyClaim, ...], source: Source) -> Subje
         scope = replace(
             model, name="drawn", box=box, terms=_terms(book, model), vary=(Term,), across={}
         )
-        subject = Subject.of(book, scope, box, claims)
+        subject = make(book, scope, box, claims)
         if _small(subject):
             return subject
-    return Subject.of(book, model, model.box, claims)
+    return make(book, model, model.box, claims)
 
 
 def _box(model: Parameters, source: Source) -> Parameters:

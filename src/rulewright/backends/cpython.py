@@ -90,6 +90,19 @@ class CPython:
 
         return holds(self._plans[entry.rule, force], terms, speaks)
 
+    def obeyed(self, entry: RuleEntry, *args: Any) -> bool:
+        """Whether a state, or what a move does, is as a rule wants it, its exceptions considered."""
+        terms = getattr(args[0], "terms", None)
+        forces = {clause.force for clause in entry.rule.clauses if clause.counts(terms)}
+        others = [e for e in self.program.rules if any(e.rule is r for r in entry.rule.exceptions)]
+        if any(self.stands(other, None, *args) for other in others):
+            return True
+        speaks = entry.rule.speaks(*args)
+        return not (
+            (speaks and Force.MUST_NOT in forces)
+            or (not speaks and bool(forces & {Force.MUST, Force.ALWAYS}))
+        )
+
     @cached_property
     def _entries(self) -> dict[Rule[Any], RuleEntry]:
         return {entry.rule: entry for entry in self.program.rules}

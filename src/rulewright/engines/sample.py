@@ -36,7 +36,7 @@ _BASE = 5 << 20
 _DRAWS = 1_900
 
 # Moves that are made in search of a shorter play.
-_SHRINKING_MOVES = 25_000
+_SHRINKING_MOVES = 15_000
 
 # Tells whether a play has met what a shorter one is sought for, and gives the play so far.
 Wanted = Callable[[Log], Witness | None]
@@ -165,33 +165,54 @@ class Sampling:
         return ("dead end", _stuck, None) if case.state in self.log.dead_ends else None
 
     def shrunk(self, wanted: Wanted, known: Witness, claim: ClaimEntry | None = None) -> Witness:
-        """The shortest play found that has what is wanted, the known one where there is none.
+        """The shortest play found that has what is wanted; `known` is one that has.
 
-        The same plays are made again, so that Hypothesis meets one that has it and shrinks it.
+        The same plays are made again, first to see which of them is the shortest: that is the one
+        that Hypothesis then shrinks.
         """
         program = self.subject.program
         if claim is not None:
             program = replace(program, claims=(claim,), rules=())
-        subject = Subject(self.subject.scope, self.subject.box, program)
-        player, best, made = Player(subject), [known], [0]
+        search = _Shorter(Subject(self.subject.scope, self.subject.box, program), wanted, known)
+        _run(search.survey, self.budget.games, self.budget.seed, shrink=False)
+        _run(search.shrink, self.budget.games, self.budget.seed, shrink=True)
+        return search.best
 
-        def one(draw: Draw) -> bool:
-            log = Log(subject)
-            player.play(draw, log, lambda: wanted(log) is not None)
-            found = wanted(log)
-            if found is None:
-                # Until the first is found, plays are those of the sample, and not counted.
-                made[0] += log.states if best[0] is not known else 0
-            else:
-                made[0] += log.states
-                if best[0] is known or len(found.moves) <= len(best[0].moves):
-                    best[0] = found
-            if made[0] > _SHRINKING_MOVES:
-                raise _Enough
-            return found is not None
 
-        _run(one, self.budget.games, self.budget.seed, shrink=True)
-        return min(best[0], known, key=lambda play: len(play.moves))
+class _Shorter:
+    """A search for a shorter play that has what is wanted."""
+
+    def __init__(self, subject: Subject, wanted: Wanted, known: Witness) -> None:
+        self.best = known
+        self._subject = subject
+        self._player = Player(subject)
+        self._wanted = wanted
+        self._begun = False
+        self._made = 0
+
+    def survey(self, draw: Draw) -> bool:
+        """Make a play, and keep it if it is shorter than the best."""
+        found, _ = self._play(draw)
+        if found is not None and len(found.moves) < len(self.best.moves):
+            self.best = found
+        return False
+
+    def shrink(self, draw: Draw) -> bool:
+        """Make a play, and tell whether it is as good as the best."""
+        found, made = self._play(draw)
+        good = found is not None and len(found.moves) <= len(self.best.moves)
+        if good and found is not None:
+            self.best = found
+        self._begun = self._begun or good
+        self._made += made if self._begun else 0
+        if self._made > _SHRINKING_MOVES:
+            raise _Enough
+        return good
+
+    def _play(self, draw: Draw) -> tuple[Witness | None, int]:
+        log = Log(self._subject)
+        self._player.play(draw, log, lambda: self._wanted(log) is not None)
+        return self._wanted(log), log.states
 
 
 def _decided(terms: Any) -> Wanted:

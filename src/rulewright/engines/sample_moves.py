@@ -6,7 +6,7 @@ as the bag holds copies of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice, product
 from typing import Any
@@ -143,22 +143,28 @@ class Chooser:
 
     # ── moves ────────────────────────────────────────────────────────────────────────────────
 
-    def move(self, state: Any, choice: int, on_fault: OnFault) -> tuple[int, Any] | None:
-        """The legal move of a choice, as (position of its kind, IR value); None where none is."""
+    def move(
+        self, state: Any, choice: int, on_fault: OnFault, only: int | None = None
+    ) -> tuple[int, Any] | None:
+        """The legal move of a choice, as (position of its kind, IR value); None where none is.
+
+        only: the position of the one kind to choose from.
+        """
         try:
             tests = self._owed if self._pending(state) else self._allowed
         except Fault as fault:
             on_fault("what is owed", fault, -1, None)
             return None
-        for at, move in self._drawn(state, choice):
+        kinds = range(len(self._kinds)) if only is None else (only,)
+        for at, move in self._drawn(state, choice, kinds):
             if self._legal(tests, at, state, move, on_fault):
                 return at, move
-        return self._listed(tests, state, choice, on_fault)
+        return self._listed(tests, state, choice, kinds, on_fault)
 
-    def _drawn(self, state: Any, choice: int) -> Iterator[tuple[int, Any]]:
+    def _drawn(self, state: Any, choice: int, kinds: Sequence[int]) -> Iterator[tuple[int, Any]]:
         source: Source = Digits(choice, ROOM)
         for _ in range(_TRIES):
-            at = source.below(len(self._kinds))
+            at = kinds[source.below(len(kinds))]
             for move in self._candidates[at].draw(state, source):
                 yield at, move
             if isinstance(source, Digits):
@@ -182,14 +188,20 @@ class Chooser:
         return Moves(self._subject)
 
     def _listed(
-        self, tests: list[Any], state: Any, choice: int, on_fault: OnFault
+        self,
+        tests: list[Any],
+        state: Any,
+        choice: int,
+        kinds: Sequence[int],
+        on_fault: OnFault,
     ) -> tuple[int, Any] | None:
         """A legal move from the list of all moves, where drawing has met none."""
         table = self._moves.table
         possible = self._moves.possible(state, lambda *_: None)
-        legal = [n for n in possible if self._legal(tests, *_spread(table[n], state), on_fault)]
+        legal = [
+            number
+            for number in possible
+            if table[number][0] in kinds
+            and self._legal(tests, table[number][0], state, table[number][1], on_fault)
+        ]
         return table[legal[choice % len(legal)]] if legal else None
-
-
-def _spread(move: tuple[int, Any], state: Any) -> tuple[int, Any, Any]:
-    return move[0], state, move[1]

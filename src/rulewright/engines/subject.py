@@ -45,7 +45,7 @@ class Subject:
 
     scope: Scope
     box: Parameters
-    program: Program
+    program: Program = field(repr=False)
     _kept: dict[str, Exploration] = field(default_factory=dict, init=False, repr=False)
     _sampled: dict[Budget, Sampling] = field(default_factory=dict, init=False, repr=False)
 

@@ -106,7 +106,7 @@ def always(
     /,
     *,
     under: Term | None = None,
-    instead_of: Rule[P] | str | tuple[Rule[P] | str, ...],
+    instead_of: Rule[P] | tuple[Rule[P] | str, ...],
 ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
 @overload
 def always(

@@ -175,10 +175,6 @@ class Modality:
         under: Term | None = None,
         instead_of: Rule[P] | tuple[Rule[P] | str, ...],
     ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
-    @overload
-    def __call__(
-        self, cite: str, *, under: Term | None = None, instead_of: str
-    ) -> Callable[[Callable[P, bool]], Rule[P]]: ...
     def __call__(self, cite: str, *, under: Term | None = None, instead_of: Any = None) -> Any:
         clause = Clause(cite, self.force, under)
         return lambda speaks: _marked(Rule, clause, speaks, instead_of)
@@ -203,10 +199,6 @@ def counts_as(
     *,
     under: Term | None = None,
     instead_of: Definition[P, V] | tuple[Definition[P, V] | str, ...],
-) -> Callable[[Callable[P, V | Silent]], Definition[P, V]]: ...
-@overload
-def counts_as(
-    cite: str, *, under: Term | None = None, instead_of: str
 ) -> Callable[[Callable[P, V | Silent]], Definition[P, V]]: ...
 def counts_as(cite: str, *, under: Term | None = None, instead_of: Any = None) -> Any:
     """A decorator for a value that the rulebook assigns: `@counts_as("SA-024")`."""
