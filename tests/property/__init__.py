@@ -1,0 +1,1 @@
+"""Laws of the words of the rule language, tried on random values."""
