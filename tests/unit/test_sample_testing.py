@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
-from model.star_grid import GAME, Box, Draw, Mark, Table, Take, step
+from model.star_grid import GAME, Box, Draw, Mark, Place, Table, Take, step
 from proofs import star_grid as proofs
-from rulewright import Rulebook, Scope, always, may, rules_of
+from rulewright import NotExactlyOne, Rulebook, Scope, always, may, must
 from rulewright.backends.cpython import CPython
 from rulewright.ir.values import lower
 from rulewright.testing import Play, moves, plays, state_machine, states, subject_of
@@ -104,22 +104,35 @@ def nobody_turns_a_card_up(table: Table) -> bool:
 
 
 @may("X-1")
-def anything_goes(table: Table, move: Take | Draw) -> bool:
-    """Also with a card in hand."""
-    return table.mine()[0] is not Mark.GONE
+def place_a_card_from_nowhere(table: Table, move: Place) -> bool:
+    """Also without a card in hand."""
+    return table.mine()[move.at] is not Mark.GONE
+
+
+@must("X-2")
+def nothing_ever_changes(before: Table, move: Take, after: Table) -> bool:
+    """It is not so."""
+    return before == after
 
 
 def test_a_claim_that_fails_is_found_and_the_play_is_short() -> None:
     machine = state_machine(BOOK, "tiny", [nobody_turns_a_card_up])
     with pytest.raises(AssertionError, match="nobody_turns_a_card_up") as error:
-        run_state_machine_as_test(machine, settings=settings(QUIET, max_examples=60))
+        run_state_machine_as_test(machine, settings=settings(QUIET, max_examples=20))
     shown = "\n".join(getattr(error.value, "__notes__", ()))
     made = [line for line in shown.splitlines() if line.startswith(("state.Take", "state.Draw"))]
     assert len(made) == 1
 
 
 def test_a_duty_that_fails_in_play_is_an_error() -> None:
-    wrong = Rulebook("Wrong", GAME, "", (anything_goes,))
-    assert rules_of(__name__) == (anything_goes,)
-    machine = state_machine(wrong, "tiny")
-    run_state_machine_as_test(machine, settings=settings(QUIET, max_examples=15))
+    machine = state_machine(Rulebook("Wrong", GAME, "", (place_a_card_from_nowhere,)), "tiny")
+    with pytest.raises(NotExactlyOne):
+        run_state_machine_as_test(machine, settings=settings(QUIET, max_examples=15))
+
+
+def test_a_rule_that_a_move_does_not_obey_is_an_error() -> None:
+    wrong = Rulebook("Wrong", GAME, "", (*BOOK.rules, nothing_ever_changes))
+    with pytest.raises(AssertionError, match="nothing_ever_changes is not obeyed"):
+        run_state_machine_as_test(
+            state_machine(wrong, "tiny"), settings=settings(QUIET, max_examples=15)
+        )

@@ -35,8 +35,8 @@ _BASE = 5 << 20
 # Hypothesis gives an example 8 KiB, 4 bytes a choice; what a play needs beyond, dice choose.
 _DRAWS = 1_900
 
-# Moves that are made in search of a shorter play.
-_SHRINKING_MOVES = 15_000
+# Moves that are made in search of a shorter play, for each play of the budget.
+_SHRINKING_MOVES = 300
 
 # Tells whether a play has met what a shorter one is sought for, and gives the play so far.
 Wanted = Callable[[Log], Witness | None]
@@ -173,17 +173,19 @@ class Sampling:
         program = self.subject.program
         if claim is not None:
             program = replace(program, claims=(claim,), rules=())
-        search = _Shorter(Subject(self.subject.scope, self.subject.box, program), wanted, known)
-        _run(search.survey, self.budget.games, self.budget.seed, shrink=False)
-        _run(search.shrink, self.budget.games, self.budget.seed, shrink=True)
+        subject, games = Subject(self.subject.scope, self.subject.box, program), self.budget.games
+        search = _Shorter(subject, wanted, known, games * _SHRINKING_MOVES)
+        _run(search.survey, games, self.budget.seed, shrink=False)
+        _run(search.shrink, games, self.budget.seed, shrink=True)
         return search.best
 
 
 class _Shorter:
     """A search for a shorter play that has what is wanted."""
 
-    def __init__(self, subject: Subject, wanted: Wanted, known: Witness) -> None:
+    def __init__(self, subject: Subject, wanted: Wanted, known: Witness, most: int) -> None:
         self.best = known
+        self._most = most
         self._subject = subject
         self._player = Player(subject)
         self._wanted = wanted
@@ -205,7 +207,7 @@ class _Shorter:
             self.best = found
         self._begun = self._begun or good
         self._made += made if self._begun else 0
-        if self._made > _SHRINKING_MOVES:
+        if self._made > self._most:
             raise _Enough
         return good
 

@@ -36,7 +36,7 @@ class Witness:
     loop_from: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Subject:
     """A rulebook at one instance of a scope, ready to run.
 
@@ -45,7 +45,7 @@ class Subject:
 
     scope: Scope
     box: Parameters
-    program: Program = field(repr=False)
+    program: Program
     _kept: dict[str, Exploration] = field(default_factory=dict, init=False, repr=False)
     _sampled: dict[Budget, Sampling] = field(default_factory=dict, init=False, repr=False)
 
@@ -58,6 +58,9 @@ class Subject:
         from rulewright.passes import run
 
         return cls(scope, box, run(compile_book(book, box, claims)))
+
+    def __repr__(self) -> str:
+        return f"<{self.book.title} with {self.box!r}>"
 
     @property
     def name(self) -> str:

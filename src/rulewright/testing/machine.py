@@ -15,17 +15,15 @@ from hypothesis.stateful import (
     rule,
 )
 
-from rulewright.backends.cpython import CPython
-from rulewright.engines.sample_moves import ROOM, Chooser
-from rulewright.engines.subject import Subject
+from rulewright.engines.sample_moves import ROOM
 from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.ir.types import domain
-from rulewright.ir.values import lift, lower
+from rulewright.ir.values import lift
 from rulewright.words.claims import AnyClaim, ClaimKind
 from rulewright.words.games import Rulebook
 from rulewright.words.scopes import Scope
 
-from .plays import opened, subject_of
+from .plays import Player, subject_of
 
 Machine: TypeAlias = type[RuleBasedStateMachine]
 
@@ -35,35 +33,33 @@ _CHOICE = st.integers(0, ROOM - 1)
 class _Table(RuleBasedStateMachine):
     """A game that is being played in CPython; subclasses are given their rules."""
 
-    subject: Subject
-    chooser: Chooser
-    play: CPython
+    player: Player
     state: Any = None
 
     def begin(self, choice: int) -> None:
         """Deal."""
-        opening = self.chooser.opening(choice)
+        opening = self.player.chooser.opening(choice)
         if opening is None:
             raise ValueError("play cannot start in this scope")
-        self.state = opened(self.subject, self.play, opening)
+        self.state = self.player.opened(opening)
 
     def chosen(self, kind: int, choice: int) -> Any:
         """A legal move of a kind, None where there is none."""
-        if self.state is None or self.play.over(self.state):
+        player = self.player
+        if self.state is None or player.cpython.over(self.state):
             return None
-        held = lower(self.subject.program.state, self.state)
-        found = self.chooser.move(held, choice, lambda *_: None, kind)
-        return None if found is None else lift(self.subject.program.kinds[kind].type, found[1])
+        found = player.chooser.move(player.lowered(self.state), choice, lambda *_: None, kind)
+        return None if found is None else lift(player.program.kinds[kind].type, found[1])
 
     def make(self, kind: int, choice: int) -> None:
         """Make a legal move of a kind."""
         move = self.chosen(kind, choice)
         assert move is not None  # a precondition
-        before, self.state = self.state, self.play.step(self.state, move)
-        for entry in self.subject.program.rules:
+        before, self.state = self.state, self.player.cpython.step(self.state, move)
+        for entry in self.player.program.rules:
             if entry.outcome and kind in entry.kinds:
                 self.obey(entry, before, move, self.state)
-        for claim in self.subject.program.claims:
+        for claim in self.player.program.claims:
             if claim.kinds and kind in claim.kinds:
                 args = (before, move, self.state) if claim.outcome else (before, move)
                 self.hold(claim, *args)
@@ -71,7 +67,9 @@ class _Table(RuleBasedStateMachine):
     def obey(self, entry: RuleEntry, *args: Any) -> None:
         """Fail where a rule that counts is not obeyed."""
         for extra in _everything(entry):
-            assert self.play.obeyed(entry, *args, *extra), f"{entry.rule.name} is not obeyed"
+            assert self.player.cpython.obeyed(entry, *args, *extra), (
+                f"{entry.rule.name} is not obeyed"
+            )
 
     def hold(self, entry: ClaimEntry, *args: Any) -> None:
         """Fail where a claim does not hold."""
@@ -106,28 +104,27 @@ def state_machine(
     rules over (before, move, after) or the given claims (always, never, at most, at least) do not
     hold, and where a duty fails. Play is in CPython: what runs is the project's own code.
     """
-    subject = subject_of(book, scope, claims)
+    player = Player(subject_of(book, scope, claims))
+    program = player.program
     body: dict[str, Any] = {
-        "subject": subject,
-        "chooser": Chooser(subject),
-        "play": CPython(subject.program),
+        "player": player,
         "deal": initialize(choice=_CHOICE)(_named("deal", _Table.begin)),
-        "nothing_is_legal": precondition(_ended(len(subject.program.kinds)))(
+        "nothing_is_legal": precondition(_ended(len(program.kinds)))(
             rule()(_named("nothing_is_legal", lambda self: None))
         ),
     }
-    for at, kind in enumerate(subject.program.kinds):
+    for at, kind in enumerate(program.kinds):
         body[kind.name] = precondition(_can(at))(
             rule(choice=_CHOICE)(_named(kind.name, _making(at)))
         )
     body |= {
         entry.rule.name: invariant()(_named(entry.rule.name, _obeyed(entry)))
-        for entry in subject.program.rules
+        for entry in program.rules
         if not entry.kinds
     }
     body |= {
         claim.claim.name: invariant()(_named(claim.claim.name, _held(claim)))
-        for claim in subject.program.claims
+        for claim in program.claims
         if not claim.kinds and claim.function
     }
     return type(f"Play{book.game.name.title().replace('-', '')}", (_Table,), body)

@@ -15,7 +15,6 @@ from rulewright.engines.sample_moves import ROOM, Candidates, Chooser
 from rulewright.engines.sample_values import any_value, perturbed
 from rulewright.engines.subject import Subject
 from rulewright.ir.fault import Fault
-from rulewright.ir.types import RecordT
 from rulewright.ir.values import lift, lower, misfit
 from rulewright.words.claims import AnyClaim
 from rulewright.words.games import Game, Rulebook
@@ -69,9 +68,43 @@ class Choices:
         return 0 if number <= 1 else self._draw(st.integers(0, number - 1))
 
 
-def compiled(game: Playable) -> Subject:
-    """What strategies need of a game."""
-    return game if isinstance(game, Subject) else subject_of(game)
+class Player:
+    """What strategies need of a game, made once for all examples."""
+
+    def __init__(self, game: Playable) -> None:
+        self.subject = game if isinstance(game, Subject) else subject_of(game)
+        program, function = self.subject.program, self.subject.interpreter.function
+        self.program = program
+        self.chooser = Chooser(self.subject)
+        self.cpython = CPython(program)
+        self.candidates = [Candidates(program, kind) for kind in program.kinds]
+        self.over = function(program.over)
+        self.step = [function(name) for name in program.step]
+
+    def __repr__(self) -> str:
+        return repr(self.subject)
+
+    def opening(self, draw: Any) -> tuple[Any, Any]:
+        """The terms and the deal that play starts from, as IR values."""
+        opening = self.chooser.opening(draw(_CHOICE))
+        assume(opening is not None)
+        assert opening is not None
+        return opening
+
+    def opened(self, opening: tuple[Any, Any]) -> Any:
+        """The first state of an opening, made in CPython."""
+        types = (self.program.opening.terms, self.program.opening.deal)
+        pairs = zip(types, opening, strict=True)
+        things = (None if kind is None else lift(kind, value) for kind, value in pairs)
+        return self.cpython.start(*things)
+
+    def lifted(self, state: Any) -> Any:
+        """A state as a Python object."""
+        return lift(self.program.state, state)
+
+    def lowered(self, state: Any) -> Any:
+        """A state as an IR value."""
+        return lower(self.program.state, state)
 
 
 def plays(game: Playable, *, most: int = 50) -> st.SearchStrategy[Play]:
@@ -85,42 +118,25 @@ def plays(game: Playable, *, most: int = 50) -> st.SearchStrategy[Play]:
     A play ends where it is over, where no move is legal, and anywhere before. The choices are
     played by the game's own functions; an error that these raise fails the test.
     """
-    return _plays(compiled(game), most)
+    return _plays(Player(game), most)
 
 
 @st.composite
-def _plays(draw: Any, subject: Subject, most: int) -> Play:
-    chooser, play = Chooser(subject), CPython(subject.program)
-    start = state = opened(subject, play, _opening(draw, chooser))
-    held = lower(subject.program.state, start)
+def _plays(draw: Any, player: Player, most: int) -> Play:
+    start = state = player.opened(player.opening(draw))
     made: list[Any] = []
     after: list[Any] = []
     length = draw(st.integers(0, most))
-    while len(made) < length and not play.over(state):
-        chosen = chooser.move(held, draw(_CHOICE), _ignore)
+    while len(made) < length and not player.cpython.over(state):
+        chosen = player.chooser.move(player.lowered(state), draw(_CHOICE), _ignore)
         if chosen is None:
             break
         kind, value = chosen
-        move = lift(subject.program.kinds[kind].type, value)
-        state = play.step(state, move)
-        held = lower(subject.program.state, state)
+        move = lift(player.program.kinds[kind].type, value)
+        state = player.cpython.step(state, move)
         made.append(move)
         after.append(state)
     return Play(start, tuple(made), tuple(after))
-
-
-def _opening(draw: Any, chooser: Chooser) -> tuple[Any, Any]:
-    opening = chooser.opening(draw(_CHOICE))
-    assume(opening is not None)
-    assert opening is not None
-    return opening
-
-
-def opened(subject: Subject, play: CPython, opening: tuple[Any, Any]) -> Any:
-    """The first state of an opening, made in CPython."""
-    types = (subject.program.opening.terms, subject.program.opening.deal)
-    pairs = zip(types, opening, strict=True)
-    return play.start(*(None if kind is None else lift(kind, value) for kind, value in pairs))
 
 
 def _ignore(*_: Any) -> None:
@@ -138,30 +154,27 @@ def states(game: Playable, *, reachable: bool | None = None) -> st.SearchStrateg
     fits the types, whether play can reach it or not. `reachable` asks for the first sort, or for
     the others, alone. What no play reaches keeps only the bounds of the types.
     """
-    subject = compiled(game)
-    played = _reached(subject).map(lambda held: lift(subject.program.state, held))
+    player = Player(game)
+    played = _reached(player).map(player.lifted)
     if reachable is True:
         return played
-    beside = _beside(subject).map(lambda held: lift(subject.program.state, held))
+    beside = _beside(player).map(player.lifted)
     return beside if reachable is False else st.one_of(played, beside)
 
 
 @st.composite
-def _reached(draw: Any, subject: Subject) -> Any:
+def _reached(draw: Any, player: Player) -> Any:
     """An IR state that a play by the rules is in."""
-    chooser = Chooser(subject)
-    state = _or_reject(partial(subject.start, *_opening(draw, chooser)))
-    over = subject.interpreter.function(subject.program.over)
-    step = [subject.interpreter.function(name) for name in subject.program.step]
+    state = _or_reject(partial(player.subject.start, *player.opening(draw)))
     for _ in range(draw(st.integers(0, 30))):
-        if _or_reject(partial(over, state)):
+        if _or_reject(partial(player.over, state)):
             break
-        chosen = chooser.move(state, draw(_CHOICE), _ignore)
+        chosen = player.chooser.move(state, draw(_CHOICE), _ignore)
         if chosen is None:
             break
         kind, move = chosen
-        after = _or_reject(partial(step[kind], state, move))
-        if misfit(subject.program.state, after) is not None:
+        after = _or_reject(partial(player.step[kind], state, move))
+        if misfit(player.program.state, after) is not None:
             break
         state = after
     return state
@@ -177,12 +190,12 @@ def _or_reject(run: Callable[[], Any]) -> Any:
 
 
 @st.composite
-def _beside(draw: Any, subject: Subject) -> Any:
+def _beside(draw: Any, player: Player) -> Any:
     """An IR state that need not be reachable."""
-    source, kind = Choices(draw), subject.program.state
+    source, kind = Choices(draw), player.program.state
     if source.below(4) == 3:
         return any_value(kind, source)
-    state = draw(_reached(subject))
+    state = draw(_reached(player))
     for _ in range(1 + source.below(3)):
         state = perturbed(kind, state, source)
     return state
@@ -200,23 +213,21 @@ def moves(game: Playable, state: Any = None, *, legal: bool = False) -> st.Searc
     Without a state, and now and then with one, a move is any that fits its type. With `legal` it
     is one that the rules allow; an example without any is rejected.
     """
-    return _moves(compiled(game), state, legal)
+    return _moves(Player(game), state, legal)
 
 
 @st.composite
-def _moves(draw: Any, subject: Subject, state: Any, legal: bool) -> Any:
-    kinds = subject.program.kinds
+def _moves(draw: Any, player: Player, state: Any, legal: bool) -> Any:
+    kinds = player.program.kinds
     if legal:
-        held = lower(subject.program.state, state)
-        chosen = Chooser(subject).move(held, draw(_CHOICE), _ignore)
+        chosen = player.chooser.move(player.lowered(state), draw(_CHOICE), _ignore)
         assume(chosen is not None)
         assert chosen is not None
         return lift(kinds[chosen[0]].type, chosen[1])
     source = Choices(draw)
-    kind = kinds[source.below(len(kinds))]
-    assert isinstance(kind.type, RecordT)
+    at = source.below(len(kinds))
+    kind = kinds[at].type
     if state is None or source.below(8) == 7:
-        return lift(kind.type, any_value(kind.type, source))
-    held = lower(subject.program.state, state)
-    found = next(iter(Candidates(subject.program, kind).draw(held, source)), None)
-    return lift(kind.type, any_value(kind.type, source) if found is None else found)
+        return lift(kind, any_value(kind, source))
+    found = next(iter(player.candidates[at].draw(player.lowered(state), source)), None)
+    return lift(kind, any_value(kind, source) if found is None else found)
