@@ -10,7 +10,7 @@ from rulewright.ir.program import ClaimEntry
 from rulewright.ir.types import Type
 from rulewright.words.claims import ClaimKind
 
-from .prove_decide import Left, refuted, satisfied
+from .prove_decide import refuted, satisfied, settled
 from .prove_ground import Case, Fixed, Ground, read
 from .subject import Subject
 from .trace import Disagreement, Position
@@ -22,13 +22,9 @@ def follows(ground: Ground, claim: ClaimEntry, given: list[ClaimEntry]) -> bool:
 
     Only looked at in short; False where that does not settle it.
     """
-    try:
-        return all(
-            refuted(ground, _cases(ground, claim, given, extra), deep=False) is None
-            for extra in ground.extras(claim)
-        )
-    except Left:
-        return False
+    return all(
+        settled(ground, _cases(ground, claim, given, extra)) for extra in ground.extras(claim)
+    )
 
 
 def met_bound(ground: Ground, claim: ClaimEntry, given: list[ClaimEntry]) -> Verdict:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
-from rulewright.backends.smt import Bool, Value
+from rulewright.backends.smt import Bool, Reads, Value
 from rulewright.ir.program import ClaimEntry, MoveKind
 from rulewright.ir.values import lift
 from rulewright.words.claims import ClaimKind
 
-from .prove_decide import Counter, refuted, satisfied
+from .prove_decide import Counter, refuted, satisfied, settled
 from .prove_ground import Case, Fixed, Ground, read
 
 
@@ -120,7 +120,9 @@ def transition(
     about = {"state": (program.state, state), "move": (kind.type, move)}
 
     def fits() -> Bool:
-        return ground.values.fits(program.state, step.value)
+        fitting = ground.values.fits(program.state, step.value)
+        linked = ground.executor.links() if ground.reads is Reads.PARTS else True
+        return algebra.all_of((fitting, linked))
 
     return Transition(kind, state, move, step.value, tuple(facts), about, fits)
 
@@ -132,28 +134,39 @@ def pending(ground: Ground) -> bool:
     return outcome.value is not False
 
 
+# The case of a question about moves of one kind; `exact` as for `transition`.
+Build: TypeAlias = Callable[[Ground, int, bool, Fixed], Case | None]
+
+
+def for_each_kind(ground: Ground, kinds: Iterable[int], build: Build) -> Broken | None:
+    """Unsat for each kind of move: the goal follows, with open indices or without."""
+    for at in kinds:
+        if any(settled(g, g.cases(partial(build, g, at, False))) for g in ground.rougher):
+            continue
+        met = refuted(ground, ground.cases(partial(build, ground, at, False)))
+        if met is not None and pending(ground):
+            met = refuted(ground, ground.cases(partial(build, ground, at, True)))
+        if met is not None:
+            return broken(ground, ground.program.kinds[at], met)
+    return None
+
+
 def kept(ground: Ground, entries: list[ClaimEntry]) -> Broken | None:
     """Unsat for each kind of move: after a legal move the claims hold, where they held before.
 
     The state before is any that fits its type and satisfies the claims; the state after is only
     asked about where no duty fails and it fits its type. A measure must also be lower after.
     """
-    for at, kind in enumerate(ground.program.kinds):
 
-        def build(fixed: Fixed, at: int = at, exact: bool = False) -> Case | None:
-            moved = transition(ground, at, entries, fixed, exact)
-            if moved is None:
-                return None
-            goals = [ground.everywhere(entry, moved.after) for entry in entries]
-            goals += [_lowered(ground, e, moved) for e in entries if _measures(e)]
-            return Case(fixed, moved.facts, ground.algebra.all_of(goals), moved.about, moved.late)
+    def build(ground: Ground, at: int, exact: bool, fixed: Fixed) -> Case | None:
+        moved = transition(ground, at, entries, fixed, exact)
+        if moved is None:
+            return None
+        goals = [ground.everywhere(entry, moved.after) for entry in entries]
+        goals += [_lowered(ground, e, moved) for e in entries if _measures(e)]
+        return Case(fixed, moved.facts, ground.algebra.all_of(goals), moved.about, moved.late)
 
-        met = refuted(ground, ground.cases(build))
-        if met is not None and pending(ground):
-            met = refuted(ground, ground.cases(partial(build, exact=True)))
-        if met is not None:
-            return broken(ground, kind, met)
-    return None
+    return for_each_kind(ground, range(len(ground.program.kinds)), build)
 
 
 def _measures(entry: ClaimEntry) -> bool:
@@ -171,21 +184,15 @@ def _lowered(ground: Ground, entry: ClaimEntry, moved: Transition) -> Bool:
 
 def every_move(ground: Ground, entry: ClaimEntry, given: list[ClaimEntry]) -> Broken | None:
     """Unsat for each kind of move: of every legal move from a given state the claim holds."""
-    for at in entry.kinds or range(len(ground.program.kinds)):
 
-        def build(fixed: Fixed, at: int = at, exact: bool = False) -> Case | None:
-            moved = transition(ground, at, given, fixed, exact)
-            if moved is None:
-                return None
-            goal = ground.everywhere(entry, *arguments(ground, entry, moved))
-            return Case(fixed, moved.facts, goal, moved.about, moved.late)
+    def build(ground: Ground, at: int, exact: bool, fixed: Fixed) -> Case | None:
+        moved = transition(ground, at, given, fixed, exact)
+        if moved is None:
+            return None
+        goal = ground.everywhere(entry, *arguments(ground, entry, moved))
+        return Case(fixed, moved.facts, goal, moved.about, moved.late)
 
-        met = refuted(ground, ground.cases(build))
-        if met is not None and pending(ground):
-            met = refuted(ground, ground.cases(partial(build, exact=True)))
-        if met is not None:
-            return broken(ground, ground.program.kinds[at], met)
-    return None
+    return for_each_kind(ground, entry.kinds or range(len(ground.program.kinds)), build)
 
 
 def arguments(ground: Ground, entry: ClaimEntry, moved: Transition) -> tuple[Value, ...]:

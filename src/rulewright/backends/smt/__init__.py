@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .algebra import Algebra, Unsupported
 from .evaluator import Evaluator
-from .executor import Executor
+from .executor import Executor, Reads
 from .models import Misplaced, Model, matched
 from .outcome import Outcome, Owed, Split
 from .solver import Answer, Emitter, Solver
@@ -25,6 +25,7 @@ __all__ = [
     "Num",
     "Outcome",
     "Owed",
+    "Reads",
     "Seq",
     "Solver",
     "Split",

@@ -11,7 +11,7 @@ from rulewright.words.duties import DutyKind
 
 from . import tuples
 from .terms import Bool, Num
-from .values import Value, options
+from .values import Patched, Value, options
 
 if TYPE_CHECKING:
     from .frame import Frame
@@ -63,6 +63,12 @@ def _count(frame: Frame, kind: Type, held: Value, value: Value) -> Num:
     item = item_of(kind)
     if isinstance(kind, BagT):
         return at_place(frame, held, places(frame, item, value))
+    if isinstance(held, Patched):
+        # count(put(a, i, x), v) = count(a, v) - [a[i] = v] + [x = v]
+        gone, come = (
+            algebra.truth(frame.values.equal(item, one, value)) for one in (held.old, held.value)
+        )
+        return algebra.total((count(frame, kind, held.base, value), algebra.scaled(gone, -1), come))
     known = frame.executor.counted
     found = []
     for guard, slot in zip(tuples.guards(frame.values, held), held.slots, strict=True):
@@ -87,6 +93,7 @@ def has(frame: Frame, kind: Type, held: Value, value: Value) -> Bool:
     algebra = frame.algebra
     item = item_of(kind)
     if isinstance(kind, TupleT):
+        held = frame.values.plain(held)
         pairs = zip(tuples.guards(frame.values, held), held.slots, strict=True)
         return algebra.any_of(
             [

@@ -10,8 +10,9 @@ from rulewright.ir.types import SetT
 from rulewright.words.duties import DutyKind
 
 from . import bags, tuples
+from .outcome import Dead
 from .terms import Bool, Num
-from .values import Seq, Value, options
+from .values import Patched, Seq, Value, options
 
 if TYPE_CHECKING:
     from .frame import Frame
@@ -27,7 +28,14 @@ class Body(NamedTuple):
 
 def fold(frame: Frame, e: Fold) -> Value:
     """The value of a fold."""
-    items = _items(frame, e)
+    over = frame.run(e.over)
+    if isinstance(over, Patched):
+        if e.kind is FoldKind.SUM and e.where is None:
+            total = _sum_patched(frame, e, over)
+            if total is not None:
+                return total
+        over = frame.values.plain(over)
+    items = _items(frame, e, over)
     match e.kind:
         case FoldKind.ALL:
             return _until(frame, e, items, go_on=True)
@@ -54,15 +62,41 @@ def fold(frame: Frame, e: Fold) -> Value:
             assert_never(e.kind)
 
 
-def _items(frame: Frame, e: Fold) -> list[tuple[Bool, Value]]:
+def _items(frame: Frame, e: Fold, over: Value) -> list[tuple[Bool, Value]]:
     """The items that are folded over, each with where it is there."""
-    over = frame.run(e.over)
     if isinstance(e.over.type, SetT):
         item = e.over.type.item
         known = [frame.values.constant(item, option) for option in options(item)]
         return [(inside, v) for inside, v in zip(over, known, strict=True) if inside is not False]
     there = tuples.guards(frame.values, over)
     return [(guard, v) for guard, v in zip(there, over.slots, strict=True) if guard is not False]
+
+
+def _sum_patched(frame: Frame, e: Fold, over: Patched) -> Num | None:
+    """The sum over a patched tuple: that over its base, less the old item, with the new one.
+
+    None where a body always fails a duty.
+    """
+    algebra = frame.algebra
+    before = len(frame.duties)
+    found: list[Num | None] = []
+    for at, slot in enumerate(over.base.slots):
+        frame.names[e.name] = slot
+        # The duties of an item that is replaced are not due.
+        stays = algebra.negation(algebra.equal(over.index, at))
+        found.append(frame.under((stays,), e.body))
+    due = len(frame.duties)
+    for item, times in ((over.old, -1), (over.value, 1)):
+        del frame.duties[due:]
+        frame.names[e.name] = item
+        try:
+            found.append(algebra.scaled(frame.run(e.body), times))
+        except Dead:
+            found.append(None)
+    if None in found:
+        del frame.duties[before:]
+        return None
+    return algebra.total([number for number in found if number is not None])
 
 
 def _bodies(frame: Frame, e: Fold, items: list[tuple[Bool, Value]]) -> Iterator[Body]:

@@ -10,8 +10,8 @@ from rulewright.words.duties import DutyKind
 
 from .algebra import Unsupported
 from .outcome import Dead
-from .terms import Bool, Num, span
-from .values import Seq, Value, Values
+from .terms import Bool, Linear, Num, span
+from .values import Patched, Seq, Value, Values
 
 if TYPE_CHECKING:
     from .frame import Frame
@@ -71,9 +71,9 @@ def items(frame: Frame, e: Items) -> Seq:
     alone: list[Value] = []
     for part in e.parts:
         if isinstance(part, Spread):
-            made = joined(
-                frame.values, joined(frame.values, made, whole(alone)), frame.run(part.value)
-            )
+            made = joined(frame.values, made, whole(alone))
+            more = frame.values.plain(frame.run(part.value))
+            made = joined(frame.values, made, more)
             alone = []
         else:
             alone.append(frame.run(part))
@@ -107,16 +107,22 @@ def at(frame: Frame, e: At) -> Value:
     )
     frame.owe(algebra.negation(there), DutyKind.DEFINED, "there is no such item", e.place)
     place = algebra.pick(algebra.less(index, 0), algebra.plus(index, seq.length), index)
-    return _reached(slot(frame, seq.slots, place))
+    if isinstance(place, Linear) and frame.executor.opaque(seq):
+        return frame.executor.read(seq, place)
+    return _reached(slot(frame, frame.values.plain(seq).slots, place))
 
 
-def put(frame: Frame, e: Put) -> Seq:
+def put(frame: Frame, e: Put) -> Seq | Patched:
     """A tuple with another item at an index."""
     algebra = frame.algebra
     seq, index, value = frame.run(e.items), frame.run(e.index), frame.run(e.value)
     there = algebra.all_of((algebra.at_most(0, index), algebra.less(index, seq.length)))
     frame.owe(algebra.negation(there), DutyKind.DEFINED, "there is no such place", e.place)
-    slots = list(seq.slots)
+    if isinstance(index, Linear) and frame.executor.opaque(seq):
+        base = seq.base if isinstance(seq, Patched) else seq
+        if base is seq or seq.index is index:
+            return Patched(base, index, value, frame.executor.read(base, index))
+    slots = list(frame.values.plain(seq).slots)
     for test, place in frame.executor.choices(index, 0, len(slots) - 1):
         slots[place] = frame.values.merge(test, value, slots[place])
     return Seq(seq.length, tuple(slots))
@@ -125,7 +131,7 @@ def put(frame: Frame, e: Put) -> Seq:
 def part(frame: Frame, e: Slice) -> Seq:
     """Part of a tuple; ends outside it are cut off."""
     algebra = frame.algebra
-    seq = frame.run(e.items)
+    seq = frame.values.plain(frame.run(e.items))
     start = None if e.start is None else frame.run(e.start)
     stop = None if e.stop is None else frame.run(e.stop)
     low = 0 if start is None else _end(frame, start, seq.length)

@@ -47,6 +47,20 @@ class Seq(NamedTuple):
     slots: tuple[Value, ...]
 
 
+class Patched(NamedTuple):
+    """A tuple of fresh items with another at one index: kept so while the index is not known."""
+
+    base: Seq
+    index: Linear
+    value: Value
+    old: Value  # the item of the base at the index
+
+    @property
+    def length(self) -> Num:
+        """The length."""
+        return self.base.length
+
+
 class Sum(NamedTuple):
     """A union: the alternative held, and what each alternative would hold."""
 
@@ -65,8 +79,10 @@ class Values:
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
-        self._whole: dict[tuple[int, str], Value] = {}
+        self.whole: dict[tuple[int, str], Value] = {}  # fresh parts without a fixed leaf
         self._equal: dict[tuple[int, Value, Value], Bool] = {}
+        # Tuples of fresh items, with the type of the items and the name.
+        self.vectors: dict[Seq, tuple[Type, str]] = {}
         self._fitting: dict[tuple[int, Value], Bool] = {}
 
     # ── making ───────────────────────────────────────────────────────────────────────────────
@@ -76,7 +92,7 @@ class Values:
 
         The bounds are those of the leaves; a solver is told of them with every leaf it meets.
         """
-        return _Fresh(self.algebra, fixed or {}, self._whole).make(kind, name)
+        return _Fresh(self, fixed or {}).make(kind, name)
 
     def constant(self, kind: Type, value: Any) -> Value:
         """An IR value as a symbolic one."""
@@ -119,7 +135,7 @@ class Values:
                 triples = zip(fields, left, right, strict=True)
                 return algebra.all_of([self.equal(part, a, b) for (_, part), a, b in triples])
             case TupleT(item, _, _):
-                return self._equal_tuples(item, left, right)
+                return self._equal_tuples(item, self.plain(left), self.plain(right))
             case BagT():
                 pairs = zip(left, right, strict=True)
                 return algebra.all_of([algebra.equal(a, b) for a, b in pairs])
@@ -178,6 +194,8 @@ class Values:
             case RecordT(_, fields):
                 pairs = zip(fields, value, strict=True)
                 return algebra.all_of([self.fits(part, v) for (_, part), v in pairs])
+            case TupleT(item, _, _) if isinstance(value, Patched):
+                return self.fits(item, value.value)  # the others are fresh and fit
             case TupleT(item, least, most):
                 parts = [self._within(value.length, least, most)]
                 for at, slot in enumerate(value.slots):
@@ -217,6 +235,8 @@ class Values:
                 return self.algebra.either(test, then, other)  # type: ignore[arg-type]
             case int() | Linear():
                 return self.algebra.pick(test, then, other)
+            case Seq() | Patched() if isinstance(then, Patched) or isinstance(other, Patched):
+                return self._merge_patched(test, then, other)
             case Seq(length, slots):
                 length = self.algebra.pick(test, length, other.length)
                 return Seq(length, self._merge_slots(test, slots, other.slots))
@@ -225,6 +245,33 @@ class Values:
                 return Sum(tag, self._merge_slots(test, held, other.held))
             case _:
                 return self._merge_slots(test, then, other)
+
+    def _merge_patched(self, test: Bool, then: Seq | Patched, other: Seq | Patched) -> Value:
+        """Two tuples of which one is patched; where the index is the same, so is the result's."""
+        for patched in (then, other):
+            if isinstance(patched, Patched):
+                base, index, _, old = patched
+                sides = [
+                    side.value
+                    if isinstance(side, Patched) and (side.base, side.index) == (base, index)
+                    else old
+                    if side == base
+                    else None
+                    for side in (then, other)
+                ]
+                if None not in sides:
+                    return Patched(base, index, self.merge(test, sides[0], sides[1]), old)
+        return self.merge(test, self.plain(then), self.plain(other))
+
+    def plain(self, seq: Seq | Patched) -> Seq:
+        """A tuple as length and slots."""
+        if isinstance(seq, Seq):
+            return seq
+        slots = tuple(
+            self.merge(self.algebra.equal(seq.index, at), seq.value, slot)
+            for at, slot in enumerate(seq.base.slots)
+        )
+        return Seq(seq.base.length, slots)
 
     def _merge_slots(
         self, test: Bool, then: tuple[Value, ...], other: tuple[Value, ...]
@@ -239,12 +286,11 @@ class Values:
 class _Fresh:
     """Makes the leaves of a value, each named after its path."""
 
-    def __init__(
-        self, algebra: Algebra, fixed: dict[Leaf, int], whole: dict[tuple[int, str], Value]
-    ) -> None:
-        self.algebra = algebra
+    def __init__(self, values: Values, fixed: dict[Leaf, int]) -> None:
+        self.algebra = values.algebra
         self.fixed = fixed
-        self.whole = whole  # parts without a fixed leaf, made before
+        self.vectors = values.vectors
+        self.whole = values.whole
 
     def number(self, name: str, low: int | None, high: int | None) -> Num:
         if low is not None and low == high:
@@ -276,7 +322,10 @@ class _Fresh:
                 if most is None:
                     raise Unsupported(f"{name} has no greatest length")
                 slots = tuple(self.make(item, f"{name}[{at}]") for at in range(most))
-                return Seq(self.number(f"#{name}", least, most), slots)
+                made = Seq(self.number(f"#{name}", least, most), slots)
+                if least == most:
+                    self.vectors[made] = (item, name)
+                return made
             case BagT(item, most):
                 return tuple(
                     self.number(f"{name}*{at}", 0, most) for at in range(len(options(item)))
