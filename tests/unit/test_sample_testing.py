@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -20,7 +20,12 @@ from spec.star_grid import BOOK
 TINY = subject_of(BOOK, "tiny")
 CPYTHON = CPython(TINY.program)
 QUIET = settings(
-    database=None, deadline=None, max_examples=40, suppress_health_check=list(HealthCheck)
+    database=None,
+    deadline=None,
+    max_examples=40,
+    phases=(Phase.generate, Phase.shrink),
+    stateful_step_count=10,
+    suppress_health_check=list(HealthCheck),
 )
 
 

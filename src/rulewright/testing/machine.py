@@ -35,6 +35,7 @@ class _Table(RuleBasedStateMachine):
 
     player: Player
     state: Any = None
+    known: tuple[Any, tuple[int, ...]] = (None, ())
 
     def begin(self, choice: int) -> None:
         """Deal."""
@@ -42,6 +43,14 @@ class _Table(RuleBasedStateMachine):
         if opening is None:
             raise ValueError("play cannot start in this scope")
         self.state = self.player.opened(opening)
+
+    def open(self) -> tuple[int, ...]:
+        """The kinds of which some move is legal."""
+        if self.known[0] is not self.state:
+            kinds = range(len(self.player.program.kinds))
+            found = tuple(kind for kind in kinds if self.chosen(kind, 0) is not None)
+            self.known = (self.state, found)
+        return self.known[1]
 
     def chosen(self, kind: int, choice: int) -> Any:
         """A legal move of a kind, None where there is none."""
@@ -109,7 +118,7 @@ def state_machine(
     body: dict[str, Any] = {
         "player": player,
         "deal": initialize(choice=_CHOICE)(_named("deal", _Table.begin)),
-        "nothing_is_legal": precondition(_ended(len(program.kinds)))(
+        "nothing_is_legal": precondition(_ended)(
             rule()(_named("nothing_is_legal", lambda self: None))
         ),
     }
@@ -143,11 +152,11 @@ def _making(kind: int) -> Callable[..., None]:
 
 
 def _can(kind: int) -> Callable[[Any], bool]:
-    return lambda self: self.chosen(kind, 0) is not None
+    return lambda self: kind in self.open()
 
 
-def _ended(kinds: int) -> Callable[[Any], bool]:
-    return lambda self: all(self.chosen(kind, 0) is None for kind in range(kinds))
+def _ended(self: _Table) -> bool:
+    return not self.open()
 
 
 def _obeyed(entry: RuleEntry) -> Callable[[Any], None]:
