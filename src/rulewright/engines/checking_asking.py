@@ -98,10 +98,12 @@ def _at(
 
 
 def decided(claim: AnyClaim, answers: Sequence[Answer]) -> bool:
-    """Whether nothing that is still to be asked can change the verdict."""
+    """Whether what is still to be asked cannot make the verdict better."""
     if claim.kind in _EXISTENCE:
         return any(isinstance(a.verdict, Shown | Proved) for a in answers) and not claim.unless
-    return any(isinstance(a.verdict, Fails) for a in answers)
+    # A proof that is missing for one instance is missing, and larger instances take longer.
+    open_proof = claim.expect is Expect.PROVED and bool(_left_open(answers))
+    return open_proof or any(isinstance(a.verdict, Fails) for a in answers)
 
 
 def overall(claim: AnyClaim, answers: Sequence[Answer]) -> Verdict:

@@ -24,7 +24,9 @@ _REPEATED = 4
 
 
 def split_name(name: str) -> str:
-    """A name of Python in words: `TakeTop` and `take_top` are "take top"."""
+    """A name of Python in words: `TakeTop`, `take_top` and `TAKE_TOP` are "take top"."""
+    if name.isupper():
+        return name.lower().replace("_", " ").strip()
     parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).split("_")
     return " ".join(part if part.isupper() else part.lower() for part in parts if part)
 
