@@ -12,6 +12,8 @@ from .common import games_of, json_option, write_json, write_lines
 if TYPE_CHECKING:
     from rulewright.engines.checking import Checked
 
+# States of each searched scope: a minute's work. A scope that is larger says so.
+STATES = 50_000
 # Random plays of each game, shared among the instances of its unsearched scopes.
 GAMES = 16
 
@@ -22,19 +24,36 @@ Examples:
   rulewright check                      all games of this project
   rulewright check star-grid            one game
   rulewright check star-grid --json     for another program
+  rulewright check star-grid --scope tiny   a quick look: what this scope can tell
 
 Exit codes: 0 every verdict is as expected and every finding settled; 1 a surprise;
 2 a rulebook that cannot be used."""
 )
 @click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    metavar="SCOPE",
+    help="Look at this scope only, of one game; may be given several times.",
+)
+@click.option(
+    "--max-states",
+    "states",
+    type=click.IntRange(min=1),
+    default=STATES,
+    show_default=True,
+    metavar="N",
+    help="Give each search up after so many states; its claims are then left open.",
+)
 @json_option
-def command(games: tuple[str, ...], as_json: bool) -> int:
+def command(games: tuple[str, ...], scopes: tuple[str, ...], states: int, as_json: bool) -> int:
     """Check what is claimed of each rulebook, and look for faults nobody asked about.
 
     Looked for: positions without a legal move, duties that fail, rules and moves that disagree,
     rules that never speak, moves that never occur, sentences without a rule.
     """
-    from rulewright.engines.checking import check_game
+    from rulewright.engines.checking_missing import check_named
     from rulewright.engines.verdict import Budget
     from rulewright.project import Project
     from rulewright.report.page import ending
@@ -42,12 +61,13 @@ def command(games: tuple[str, ...], as_json: bool) -> int:
 
     project = Project.find()
     names = games_of(project, games)
-    loaded = [project.load(name) for name in names]
+    if scopes and len(names) != 1:
+        raise click.UsageError("--scope needs one game: rulewright check GAME --scope SCOPE")
     watch = watch_on(sys.stderr)
     done: list[Checked] = []
-    for game in loaded:
+    for name in names:
         try:
-            done.append(check_game(game, Budget(games=GAMES), watch))
+            done.append(check_named(project, name, Budget(games=GAMES, states=states), watch, scopes))
         finally:
             watch.end()
         if not as_json:

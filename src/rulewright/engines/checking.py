@@ -118,7 +118,10 @@ class Played:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """Everything that a check of one game has found."""
+    """Everything that a check of one game has found.
+
+    passed_over: the claims that the scopes looked at have no say in.
+    """
 
     game: str
     title: str
@@ -127,6 +130,7 @@ class Checked:
     outcomes: tuple[Outcome, ...]
     findings: tuple[Finding, ...]
     seconds: float
+    passed_over: tuple[AnyClaim, ...] = ()
 
     @property
     def surprises(self) -> int:
@@ -135,12 +139,24 @@ class Checked:
         return claims + sum(not finding.settled for finding in self.findings)
 
 
-def check_game(loaded: LoadedGame, budget: Budget, watch: Watch | None = None) -> Checked:
+def check_game(
+    loaded: LoadedGame,
+    budget: Budget,
+    watch: Watch | None = None,
+    scopes: tuple[str, ...] = (),
+) -> Checked:
     """Check a game: all its claims, and all that is searched for without being asked.
 
-    RulesError where the rulebook itself cannot be used.
+    scopes: the names of those to look at, all where none is named. A claim that is asked of none
+    of them is passed over, and told as such. RulesError where the rulebook itself cannot be used.
     """
-    return _Check(loaded, budget, watch or Unwatched()).run()
+    known = [scope.name for scope in loaded.book.game.scopes]
+    for name in scopes:
+        if name not in known:
+            raise ProjectError(
+                f"{loaded.name} has no scope {name!r}", None, suggestion(name, known)
+            )
+    return _Check(loaded, budget, watch or Unwatched(), scopes or tuple(known)).run()
 
 
 @dataclass(eq=False)
@@ -150,12 +166,14 @@ class _Check:
     loaded: LoadedGame
     budget: Budget
     watch: Watch
+    scopes: tuple[str, ...]
     subjects: dict[tuple[str, Parameters], Subject] = field(default_factory=dict)
     answers: dict[AnyClaim, list[Answer]] = field(default_factory=dict)
     unusable: dict[AnyClaim, str] = field(default_factory=dict)
     searched: list[Searched] = field(default_factory=list)
     played: list[Played] = field(default_factory=list)
     samplings: list[Sampling] = field(default_factory=list)
+    passed_over: list[AnyClaim] = field(default_factory=list)
     games: int = 0
 
     @property
@@ -166,7 +184,8 @@ class _Check:
         began = perf_counter()
         asked = self._questions()
         order = list(Engine)
-        instances = [(s, box) for s in self.book.game.scopes if s.searched for box in s.instances()]
+        searched = [s for s in self.book.game.scopes if s.searched and s.name in self.scopes]
+        instances = [(s, box) for s in searched for box in s.instances()]
         sampled = [(q.scope, q.box) for q in asked if q.engine is Engine.SAMPLE]
         sampled = list(dict.fromkeys(sampled))
         # A share of the plays for each instance, so that a wide scope takes no longer.
@@ -195,6 +214,7 @@ class _Check:
             outcomes=tuple(self._outcomes()),
             findings=findings,
             seconds=perf_counter() - began,
+            passed_over=tuple(self.passed_over),
         )
 
     def _questions(self) -> list[Question]:
@@ -202,7 +222,11 @@ class _Check:
         for claim in self.loaded.claims:
             self.answers[claim] = []
             try:
-                found += questions(claim, self.book.game)
+                every = questions(claim, self.book.game)
+                found += [q for q in every if q.scope.name in self.scopes]
+                if every and not any(q.scope.name in self.scopes for q in every):
+                    del self.answers[claim]
+                    self.passed_over.append(claim)
             except KeyError as error:
                 known = [scope.name for scope in self.book.game.scopes]
                 hint = suggestion(str(error.args[0]), known)

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
+from rulewright.backends.cpython import CPython
 from rulewright.ir.types import EnumT
 from rulewright.ir.values import lift
 from rulewright.project import LoadedGame
@@ -30,7 +31,7 @@ from .checking_rulings import Ruling, read_rulings
 from .explore_found import Broken, Case, Exploration, Failure, Use
 from .explore_moves import Moves, about, combinations
 from .subject import Subject, Witness
-from .trace import Trace
+from .trace import Disagreement, Trace
 
 if TYPE_CHECKING:
     from .sample import Sampling
@@ -106,6 +107,7 @@ def _all(
     claims = frozenset(claim.name for claim in loaded.claims)
     for exploration in explorations:
         yield from _stuck(exploration)
+        yield from _late(exploration)
         yield from _met(exploration, exploration.failures, exploration.moves, claims)
     for sampling in samplings:
         yield from (_stuck_at(sampling, case) for case in sampling.dead_ends[:1])
@@ -171,6 +173,30 @@ def _stuck(exploration: Exploration) -> Iterator[Finding]:
         first.setdefault(tuple(value[i] for i in at), state)
     for state in first.values():
         yield _stuck_at(exploration, Case(state))
+
+
+def _late(exploration: Exploration) -> Iterator[Finding]:
+    """Moves that the rules allow though play is over."""
+    subject = exploration.subject
+    for case in exploration.late:
+        assert case.move is not None  # a late case is about a move
+        at, value = exploration.moves[case.move]
+        kind = subject.program.kinds[at]
+        play = Trace.replay(subject, exploration.play(case.state))
+        move = lift(kind.type, value)
+        python = CPython(subject.program)
+        if not python.legal(play.last, move):
+            raise Disagreement(f"{move!r} is not legal in CPython once play is over")
+        yield Finding(
+            identity("contradiction", (), f"{kind.name} after the end"),
+            "contradiction",
+            f"Play is over here, and the rules still allow {kind.name}. Which is right?",
+            (),
+            (),
+            subject.name,
+            play,
+            (python.mover(play.last, move), move),
+        )
 
 
 def _enums(subject: Subject) -> list[int]:

@@ -92,6 +92,7 @@ class Exploration:
     parents and by: the state before each state on a shortest play, and the move; -1 for a start.
     level: where each level of the search begins among the states.
     expanded: how many states had all their moves tried. final: states where play is over.
+    late: for each kind of move that the rules still allow once play is over, the first such case.
     legal: how many legal moves were found, those included whose effect failed a duty.
     """
 
@@ -108,6 +109,7 @@ class Exploration:
     edges: Edges
     over: bytearray
     deadlocks: Sequence[int]
+    late: Sequence[Case]
     legal: int
     uses: Sequence[Use]
     broken: Sequence[Broken]

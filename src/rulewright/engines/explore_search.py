@@ -30,6 +30,10 @@ class Observer(Protocol):
         """A move of a kind leads from one state to another, both by number."""
 
 
+def _ignored(_where: str, _fault: Fault, _move: int) -> None:
+    """A duty that nobody can run into."""
+
+
 class _OutOfBudget(Exception):
     """The budget of states is used up."""
 
@@ -66,6 +70,7 @@ class _Search:
         self.over = bytearray()
         self.edges = Edges(array("Q", [0]), array("I"), array("I"))
         self.deadlocks: list[int] = []
+        self.late: dict[int, Case] = {}
         self.failures: dict[Any, Failure] = {}
         self.starts = 0
         self.expanded = 0
@@ -99,7 +104,9 @@ class _Search:
                 waiting = len(self.states) - at
                 note = f"level {len(self.level)}, {waiting:,} states waiting"
                 self.budget.progress(len(self.states), note)
-            if not self.over[at]:
+            if self.over[at]:
+                self._ask_after_the_end(at, self.states[at])
+            else:
                 self._expand(at, self.states[at])
             self.edges.first.append(len(self.edges.targets))
             self.expanded += 1
@@ -120,6 +127,15 @@ class _Search:
         self.legal += len(legal)
         for number in legal:
             self._follow(at, state, terms, number)
+
+    def _ask_after_the_end(self, at: int, state: Any) -> None:
+        """Whether the rules still allow a move; one of each kind is kept, the first that is met.
+
+        What a rule owes here is nothing anybody can run into, and is not looked at.
+        """
+        possible = self.moves.possible(state, _ignored)
+        for number in self.moves.legal(state, possible, _ignored):
+            self.late.setdefault(self.moves.table[number][0], Case(at, number))
 
     def _follow(self, at: int, state: Any, terms: Any, number: int) -> None:
         """Make one legal move."""
@@ -221,6 +237,7 @@ class _Search:
             edges=self.edges,
             over=self.over,
             deadlocks=self.deadlocks,
+            late=tuple(self.late.values()),
             legal=self.legal,
             uses=self.rules.uses(),
             broken=self.rules.broken(),

@@ -26,6 +26,10 @@ class ProjectError(RulesError):
         return "\n".join(lines)
 
 
+class MissingRule(ProjectError):
+    """A rulebook speaks of a rule that it does not have: a fault of its text, as a gap is."""
+
+
 def blamed(error: BaseException, root: Path) -> ProjectError | None:
     """An error raised by a project's own code, as the message that says so; None for any other."""
     place = place_in(error, root)

@@ -6,6 +6,7 @@ it was written in, which is too coarse for rules that are edited and checked aga
 
 from __future__ import annotations
 
+import ast
 import importlib
 import linecache
 import sys
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from rulewright.project.errors import ProjectError, blamed, place_in
+from rulewright.project.errors import MissingRule, ProjectError, blamed, place_in
 from rulewright.words.errors import Place, RulesError
 
 
@@ -55,8 +56,29 @@ def load_module(
             if missing is None:
                 raise _explained(error, root, named_at) from error
             return Unloadable(name, missing, place_in(error, root), str(error))
+        except NameError as error:
+            place = place_in(error, root)
+            if place is not None and _is_yielding_rule(place, error.name):
+                raise MissingRule(
+                    f"a rule stands instead of {error.name}, which is not there",
+                    place,
+                    "name a rule of this rulebook, or leave `instead_of` out",
+                ) from error
+            raise _explained(error, root, named_at) from error
         except (Exception, SystemExit) as error:
             raise _explained(error, root, named_at) from error
+
+
+def _is_yielding_rule(place: Place, name: str | None) -> bool:
+    """Whether a name stands in the `instead_of=` of some decorator of a file."""
+    tree = ast.parse(Path(place.file).read_text(encoding="utf-8"))
+    keywords = (part for part in ast.walk(tree) if isinstance(part, ast.keyword))
+    return any(
+        isinstance(part, ast.Name) and part.id == name
+        for keyword in keywords
+        if keyword.arg == "instead_of"
+        for part in ast.walk(keyword.value)
+    )
 
 
 def _path_of(module: str) -> str:

@@ -47,7 +47,11 @@ def page_of(checked: Checked) -> Page:
     """The page of one game."""
     return Page(
         title=f"{checked.title} ({checked.game})",
-        searches=(*map(_search_words, checked.searched), *_plays_words(checked.played)),
+        searches=(
+            *map(_search_words, checked.searched),
+            *_plays_words(checked.played),
+            *_passed_over(checked),
+        ),
         rows=tuple(_row(outcome) for outcome in checked.outcomes),
         plays=tuple(e for outcome in checked.outcomes if (e := _exhibit(outcome)) is not None),
         findings=tuple(_finding(finding) for finding in checked.findings),
@@ -71,6 +75,12 @@ def _plays_words(played: Sequence[Played]) -> Iterator[str]:
             f"scope {scope}: {counted(games, 'play')} at random, "
             f"{counted(moves, 'move')}, made in {time}"
         )
+
+
+def _passed_over(checked: Checked) -> Iterator[str]:
+    if checked.passed_over:
+        claims = counted(len(checked.passed_over), "claim")
+        yield f"{claims} not asked: they need scopes that were left out"
 
 
 def _row(outcome: Outcome) -> Row:
