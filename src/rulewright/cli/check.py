@@ -67,7 +67,9 @@ def command(games: tuple[str, ...], scopes: tuple[str, ...], states: int, as_jso
     done: list[Checked] = []
     for name in names:
         try:
-            done.append(check_named(project, name, Budget(games=GAMES, states=states), watch, scopes))
+            done.append(
+                check_named(project, name, Budget(games=GAMES, states=states), watch, scopes)
+            )
         finally:
             watch.end()
         if not as_json:
