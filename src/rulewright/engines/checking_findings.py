@@ -112,7 +112,7 @@ def _all(
     for sampling in samplings:
         yield from (_stuck_at(sampling, case) for case in sampling.dead_ends[:1])
         yield from _met(sampling, sampling.faults, sampling.log.moves, claims)
-    if explorations and all(e.complete and e.starts for e in explorations):
+    if _all_searched(loaded, explorations):
         yield from _never_occurring(explorations)
         yield from _dead(explorations)
     covered = cover_of(loaded)
@@ -126,6 +126,13 @@ def _all(
             (),
             (id_,),
         )
+
+
+def _all_searched(loaded: LoadedGame, explorations: Sequence[Exploration]) -> bool:
+    """Whether every searched scope was searched to its end: only then something never occurs."""
+    scopes = {scope.name for scope in loaded.book.game.scopes if scope.searched}
+    done = {e.subject.name for e in explorations if e.complete and e.starts}
+    return bool(scopes) and done == scopes
 
 
 def _length(finding: Finding) -> int:
