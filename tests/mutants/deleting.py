@@ -10,12 +10,12 @@ FORCES = ("must", "may", "must_not", "always", "counts_as")
 
 def rules_in(folder: Path) -> list[tuple[Path, str]]:
     """Every rule and definition written below a folder, as (file, name)."""
-    found: list[tuple[Path, str]] = []
-    for file in sorted(folder.rglob("*.py")):
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and any(map(_is_force, node.decorator_list)):
-                found.append((file, node.name))
-    return found
+    return [
+        (file, node.name)
+        for file in sorted(folder.rglob("*.py"))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and any(map(_is_force, node.decorator_list))
+    ]
 
 
 def _is_force(decorator: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""The passes: what they simplify, what they must leave, and that their promises are looked after."""
+"""The passes: what they simplify, what they must leave, and that their promises are kept."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def test_settled_choices_are_taken(before: ir.Expr, after: ir.Expr | None) -> No
     if after is None:
         assert type(made) is type(before)
     elif isinstance(after, ir.Const):
-        assert isinstance(made, ir.Const) and made.value == after.value
+        assert isinstance(made, ir.Const)
+        assert made.value == after.value
     else:
         assert made is after
 

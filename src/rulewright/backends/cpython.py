@@ -91,7 +91,7 @@ class CPython:
         return holds(self._plans[entry.rule, force], terms, speaks)
 
     def obeyed(self, entry: RuleEntry, *args: Any) -> bool:
-        """Whether a state, or what a move does, is as a rule wants it, its exceptions considered."""
+        """Whether a state, or what a move does, is as a rule wants it, exceptions considered."""
         terms = getattr(args[0], "terms", None)
         forces = {clause.force for clause in entry.rule.clauses if clause.counts(terms)}
         others = [e for e in self.program.rules if any(e.rule is r for r in entry.rule.exceptions)]

@@ -15,7 +15,7 @@ FALSE = ir.Const(False, BOOL)
 
 
 def simplify(expr: ir.Expr) -> ir.Expr:
-    """The expression with settled choices taken and needless names replaced, from the inside out."""
+    """The expression with settled choices taken and needless names replaced, inside first."""
     return _simplified(rebuilt(expr, simplify))
 
 

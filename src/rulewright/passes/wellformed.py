@@ -2,7 +2,7 @@
 
 | after | promised |
 |---|---|
-| front | names bound and unique in their function; calls of known functions with as many arguments; no call in a circle |
+| front | names bound and unique; calls of known functions with their arguments; no circle of calls |
 | inline | besides: no name stands for a constant, another name or a field |
 | prune | besides: every function is needed by some part of the program |
 """
