@@ -2,7 +2,7 @@
 
 | after | promised |
 |---|---|
-| front | names bound and unique; calls of known functions with their arguments; no circle of calls |
+| front | names bound and unique; calls of known functions with all arguments; no circles |
 | inline | besides: no name stands for a constant, another name or a field |
 | prune | besides: every function is needed by some part of the program |
 """
