@@ -7,6 +7,7 @@ All claims of a subject share the same plays. The seed alone decides which plays
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
@@ -14,6 +15,7 @@ from typing import Any
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, strategies
+from hypothesis.errors import Unsatisfiable
 
 from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.words.claims import ClaimKind
@@ -35,8 +37,9 @@ _BASE = 5 << 20
 # Hypothesis gives an example 8 KiB, 4 bytes a choice; what a play needs beyond, dice choose.
 _DRAWS = 1_900
 
-# Moves that are made in search of a shorter play, for each play of the budget.
-_SHRINKING_MOVES = 300
+# Moves that are made in search of a shorter play, for each play of the budget: not more than the
+# plays themselves have.
+_SHRINKING_MOVES = 150
 
 # Tells whether a play has met what a shorter one is sought for, and gives the play so far.
 Wanted = Callable[[Log], Witness | None]
@@ -73,7 +76,8 @@ def sample(subject: Subject, budget: Budget) -> Sampling:
         budget.progress(len(log.plays), f"{log.states:,} positions")
         return False
 
-    _run(one, budget.games, budget.seed, shrink=False)
+    for log.game in range(budget.games):
+        _play(one, budget.seed, log.game)
     return Sampling(subject, budget, log)
 
 
@@ -147,7 +151,8 @@ class Sampling:
             return known
         key, wanted, claim = found
         if key not in self._short:
-            self._short[key] = self.shrunk(wanted, known, claim)
+            play = self.log.play_of(case)
+            self._short[key] = self.shrunk(wanted, play, known, claim)
         return self._short[key]
 
     def _sought(self, case: Case) -> tuple[Any, Wanted, ClaimEntry | None] | None:
@@ -164,8 +169,10 @@ class Sampling:
                 return broken.rule, _broke(broken.rule), None
         return ("dead end", _stuck, None) if case.state in self.log.dead_ends else None
 
-    def shrunk(self, wanted: Wanted, known: Witness, claim: ClaimEntry | None = None) -> Witness:
-        """The shortest play found that has what is wanted; `known` is one that has.
+    def shrunk(
+        self, wanted: Wanted, play: Played, known: Witness, claim: ClaimEntry | None = None
+    ) -> Witness:
+        """The shortest play found that has what is wanted; `known` is one that has, part of `play`.
 
         The same plays are made again, first to see which of them is the shortest: that is the one
         that Hypothesis then shrinks.
@@ -174,47 +181,60 @@ class Sampling:
         if claim is not None:
             program = replace(program, claims=(claim,), rules=())
         subject, games = Subject(self.subject.scope, self.subject.box, program), self.budget.games
-        search = _Shorter(subject, wanted, known, games * _SHRINKING_MOVES)
-        _run(search.survey, games, self.budget.seed, shrink=False)
-        _run(search.shrink, games, self.budget.seed, shrink=True)
+        search = _Shorter(subject, wanted, known, play.game)
+        most = games * _SHRINKING_MOVES
+        search.survey(self.budget.seed, games, most // 2)
+        search.shrink(self.budget.seed, most)
         return search.best
 
 
 class _Shorter:
     """A search for a shorter play that has what is wanted."""
 
-    def __init__(self, subject: Subject, wanted: Wanted, known: Witness, most: int) -> None:
+    def __init__(self, subject: Subject, wanted: Wanted, known: Witness, game: int) -> None:
         self.best = known
-        self._most = most
+        self._game = game
         self._subject = subject
         self._player = Player(subject)
         self._wanted = wanted
-        self._begun = False
         self._made = 0
 
-    def survey(self, draw: Draw) -> bool:
-        """Make a play, and keep it if it is shorter than the best."""
-        found, _ = self._play(draw)
-        if found is not None and len(found.moves) < len(self.best.moves):
-            self.best = found
-        return False
+    def survey(self, seed: int, games: int, most: int) -> None:
+        """Make the plays again, about so many moves of them, and keep the shortest."""
+        for game in range(games):
 
-    def shrink(self, draw: Draw) -> bool:
-        """Make a play, and tell whether it is as good as the best."""
-        found, made = self._play(draw)
-        good = found is not None and len(found.moves) <= len(self.best.moves)
-        if good and found is not None:
-            self.best = found
-        self._begun = self._begun or good
-        self._made += made if self._begun else 0
-        if self._made > self._most:
-            raise _Enough
-        return good
+            def one(draw: Draw, game: int = game) -> bool:
+                found = self._play(draw)
+                if found is not None:
+                    self.best, self._game = found, game
+                return False
 
-    def _play(self, draw: Draw) -> tuple[Witness | None, int]:
-        log = Log(self._subject)
-        self._player.play(draw, log, lambda: self._wanted(log) is not None)
-        return self._wanted(log), log.states
+            if self._made < most:
+                _play(one, seed, game)
+
+    def shrink(self, seed: int, most: int) -> None:
+        """Shrink the best play, until so many moves are made in all."""
+
+        def one(draw: Draw) -> bool:
+            found = self._play(draw)
+            self.best = self.best if found is None else found
+            if self._made > most:
+                raise _Enough
+            return found is not None
+
+        _play(one, seed, self._game, shrink=True)
+
+    def _play(self, draw: Draw) -> Witness | None:
+        """What is wanted, if a play no longer than the best has it."""
+        log, most = Log(self._subject), len(self.best.moves)
+
+        def stop() -> bool:
+            return log.states > most + 1 or self._wanted(log) is not None
+
+        self._player.play(draw, log, stop)
+        found = self._wanted(log)
+        self._made += log.states
+        return found if found is not None and len(found.moves) <= most else None
 
 
 def _decided(terms: Any) -> Wanted:
@@ -290,21 +310,35 @@ def _failing_play(
     if terms not in goal.missed:
         return None
     known = _play_that_missed(sampling.log, goal.missed[terms])
-    witness = sampling.shrunk(_missed(terms), known, entry)
+    play = sampling.plays[goal.missed[terms].play]
+    witness = sampling.shrunk(_missed(terms), play, known, entry)
     loops = witness.loop_from is not None
     how = "this play can go round for ever" if loops else "play ends here"
     reason = f"{how} and never gets there" if entry.claim.kind is ClaimKind.EVENTUALLY else how
     return Fails(sampling.subject.name, replayed(sampling.subject, witness), reason)
 
 
-def _run(one: Callable[[Draw], bool], examples: int, seed: int, *, shrink: bool) -> None:
-    """Have Hypothesis make examples of plays, shrinking the first that `one` is true of, if any."""
+def _play(one: Callable[[Draw], bool], seed: int, game: int, *, shrink: bool = False) -> None:
+    """Make the play of this number; `shrink` where `one` is true of it.
+
+    The first play makes the simplest choice each time, which may lead in circles. The others are
+    random, and none knows of those before it.
+    """
+    if game == 0:
+        with suppress(_Enough):
+            one(lambda: 0)
+        return
+    _example(one, seed * 1_000_003 + game, shrink=shrink)
+
+
+def _example(one: Callable[[Draw], bool], seed: int, *, shrink: bool) -> None:
+    """Have Hypothesis make a play, and shorter ones where `one` is true of it."""
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
         database=None,
         deadline=None,
-        max_examples=examples,
+        max_examples=1,
         phases=(Phase.generate, Phase.shrink) if shrink else (Phase.generate,),
         print_blob=False,
         report_multiple_bugs=False,
@@ -313,13 +347,13 @@ def _run(one: Callable[[Draw], bool], examples: int, seed: int, *, shrink: bool)
     )
     @hypothesis.given(strategies.randoms(use_true_random=False))
     def plays(random: Random) -> None:
+        # Hypothesis begins with the simplest example of all, which is not random.
+        hypothesis.assume(random.randint(_BASE, _BASE + 255) > _BASE)
         if one(_draws(random)):
             raise _Found
 
-    try:
+    with suppress(_Found, _Enough, Unsatisfiable):
         plays()
-    except (_Found, _Enough):
-        return
 
 
 def _draws(random: Random) -> Draw:

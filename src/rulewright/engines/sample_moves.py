@@ -16,7 +16,7 @@ from rulewright.ir.program import MoveKind, Program
 from rulewright.ir.types import BagT, NoneT, Type, Unbounded, UnionT, domain, size
 from rulewright.ir.values import Misfit, lift, lower
 
-from .explore_moves import Moves
+from .explore_moves import Moves, never
 from .sample_values import Dice, Digits, Source, any_value
 from .subject import Subject
 
@@ -94,13 +94,17 @@ class Chooser:
     def __init__(self, subject: Subject) -> None:
         program = subject.program
         self._subject = subject
-        self._kinds = program.kinds
-        function = subject.interpreter.function
+        self.kinds = program.kinds
+        function, bodies = subject.interpreter.function, program.functions
         self._candidates = [Candidates(program, kind) for kind in program.kinds]
-        self._possible = [function(kind.possible) for kind in program.kinds]
-        self._allowed = [function(kind.allowed) for kind in program.kinds]
-        self._owed = [function(kind.owed) for kind in program.kinds]
-        self._pending = function(program.pending)
+        self.possible = [function(kind.possible) for kind in program.kinds]
+        self.allowed = [function(kind.allowed) for kind in program.kinds]
+        # None for kinds of which no move is ever owed.
+        self.owed = [
+            None if never(program, bodies[kind.owed].body) else function(kind.owed)
+            for kind in program.kinds
+        ]
+        self.pending = function(program.pending)
 
     # ── openings ─────────────────────────────────────────────────────────────────────────────
 
@@ -150,16 +154,15 @@ class Chooser:
 
         only: the position of the one kind to choose from.
         """
+        kinds = range(len(self.kinds)) if only is None else (only,)
+        legal = _Legal(self, state, on_fault)
         try:
-            tests = self._owed if self._pending(state) else self._allowed
-        except Fault as fault:
-            on_fault("what is owed", fault, -1, None)
+            drawn = self._drawn(state, choice, kinds)
+            found = next((move for move in drawn if legal.is_so(*move)), None)
+            return self._listed(legal, choice, kinds) if found is None else found
+        except _Pending as failed:
+            on_fault("what is owed", failed.fault, -1, None)
             return None
-        kinds = range(len(self._kinds)) if only is None else (only,)
-        for at, move in self._drawn(state, choice, kinds):
-            if self._legal(tests, at, state, move, on_fault):
-                return at, move
-        return self._listed(tests, state, choice, kinds, on_fault)
 
     def _drawn(self, state: Any, choice: int, kinds: Sequence[int]) -> Iterator[tuple[int, Any]]:
         source: Source = Digits(choice, ROOM)
@@ -170,38 +173,59 @@ class Chooser:
             if isinstance(source, Digits):
                 source = Dice(choice)
 
-    def _legal(self, tests: list[Any], at: int, state: Any, move: Any, on_fault: OnFault) -> bool:
-        where = f"{self._kinds[at].name}: possible"
-        try:
-            if not self._possible[at](state, move):
-                return False
-            where = f"the rules about {self._kinds[at].name}"
-            return bool(tests[at](state, move))
-        except Fault as fault:
-            on_fault(where, fault, at, move)
-            return False
-
     @cached_property
     def _moves(self) -> Moves:
-        if sum(size(kind.type) for kind in self._kinds) > _MOST_LISTED:
+        if sum(size(kind.type) for kind in self.kinds) > _MOST_LISTED:
             raise Unbounded("more moves than can be listed")
         return Moves(self._subject)
 
-    def _listed(
-        self,
-        tests: list[Any],
-        state: Any,
-        choice: int,
-        kinds: Sequence[int],
-        on_fault: OnFault,
-    ) -> tuple[int, Any] | None:
+    def _listed(self, legal: _Legal, choice: int, kinds: Sequence[int]) -> tuple[int, Any] | None:
         """A legal move from the list of all moves, where drawing has met none."""
         table = self._moves.table
-        possible = self._moves.possible(state, lambda *_: None)
-        legal = [
-            number
-            for number in possible
-            if table[number][0] in kinds
-            and self._legal(tests, table[number][0], state, table[number][1], on_fault)
-        ]
-        return table[legal[choice % len(legal)]] if legal else None
+        first = choice % len(table)
+        turned = (table[(first + at) % len(table)] for at in range(len(table)))
+        return next((m for m in turned if m[0] in kinds and legal.is_so(*m)), None)
+
+
+class _Pending(Exception):
+    """Whether a move is owed cannot be told."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(str(fault))
+
+
+class _Legal:
+    """Tells which moves are legal in a state; whether any is owed is asked where it matters."""
+
+    def __init__(self, chooser: Chooser, state: Any, on_fault: OnFault) -> None:
+        self._chooser = chooser
+        self._state = state
+        self._on_fault = on_fault
+        self._pending: bool | None = None
+
+    def is_so(self, at: int, move: Any) -> bool:
+        """Whether a move is legal; not where a duty fails in telling."""
+        chooser, state = self._chooser, self._state
+        name = chooser.kinds[at].name
+        where, owed = f"{name}: possible", chooser.owed[at]
+        try:
+            if not chooser.possible[at](state, move):
+                return False
+            where = f"the rules about {name}"
+            if owed is not None and owed(state, move):
+                return True
+            if not chooser.allowed[at](state, move):
+                return False
+        except Fault as fault:
+            self._on_fault(where, fault, at, move)
+            return False
+        return not self._some_is_owed()
+
+    def _some_is_owed(self) -> bool:
+        if self._pending is None:
+            try:
+                self._pending = bool(self._chooser.pending(self._state))
+            except Fault as fault:
+                raise _Pending(fault) from fault
+        return self._pending

@@ -39,10 +39,14 @@ class Ending(Enum):
 
 @dataclass
 class Played:
-    """A play: the number of its first state, its moves by number, and how it ended."""
+    """A play: the number of its first state, its moves by number, and how it ended.
+
+    game: its number among the plays of a sample, those that could not start included.
+    """
 
     first: int
     start: Any
+    game: int = 0
     moves: array[int] = field(default_factory=lambda: array("l"))
     ending: Ending | None = None
 
@@ -62,6 +66,7 @@ class Log:
         self.moves: list[tuple[int, Any]] = []
         self.states = 0
         self.faults = 0
+        self.game = 0
         self._numbers: dict[tuple[int, Any], int] = {}
 
     def number(self, kind: int, move: Any) -> int:
@@ -81,9 +86,13 @@ class Log:
             first = (kept.kind, kept.reason, kept.place, kept.where, kept.case)
         self.failures[key] = Failure(*first, times=1 if kept is None else kept.times + 1)
 
+    def play_of(self, case: Case) -> Played:
+        """The play that a case is of."""
+        return next(p for p in reversed(self.plays) if p.first <= case.state)
+
     def witness(self, case: Case) -> Witness:
         """The play to a case as it was made; its last move is the case's, if it was made."""
-        play = next(p for p in reversed(self.plays) if p.first <= case.state)
+        play = self.play_of(case)
         numbers = list(play.moves[: case.state - play.first])
         if case.move is not None and case.after is not None:
             numbers.append(case.move)
@@ -110,7 +119,7 @@ class Player:
         except Fault as fault:
             log.fault("the start", fault, None)
             return None
-        play = Played(log.states, state)
+        play = Played(log.states, state, log.game)
         log.plays.append(play)
         _Game(self, log, play).go_on(draw, state, stop)
         return play
