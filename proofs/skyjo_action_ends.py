@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.skyjo_action import (
+    At,
     Column,
     CrossingStar,
     Done,
@@ -90,19 +91,39 @@ def whole_lines_total(table: Table) -> int:
     return rules.grid_total(table, 0) if whole else 0
 
 
-@at_least(-85, reached=True, scopes=("pair",))
+@at_least(-85, reached=True, expect=Expect.PROVED, scopes=("pair",))
 def the_least_a_grid_scores(table: Table) -> int:
     """Twelve Stars score -85 where a crossing Star counts for both its lines."""
     return whole_lines_total(table)
 
 
-@at_least(-45, reached=True, unless=(CrossingStar.BOTH,), scopes=("pair",))
+@at_least(-45, reached=True, expect=Expect.PROVED, unless=(CrossingStar.BOTH,), scopes=("pair",))
 def the_least_a_grid_scores_once(table: Table) -> int:
     """Twelve Stars score -45 where a Star counts for one line only."""
     return whole_lines_total(table)
 
 
-@at_most(139, reached=True, given=(cards_are_conserved,), scopes=("pair",))
+@at_most(0, expect=Expect.PROVED, scopes=("pair",))
+def what_lines_of_stars_add(table: Table) -> int:
+    """No line of Stars adds points."""
+    return rules.lines_of_stars(table, 0)
+
+
+@at_most(0, expect=Expect.PROVED, scopes=("pair",))
+def beyond_eleven_and_one_for_a_twelve(table: Table, at: At) -> int:
+    """No place scores more than eleven, and one more if it holds a twelve."""
+    greatest = table.box.greatest
+    twelve = 1 if table.grids[0][at] == greatest else 0
+    return rules.place_total(table, 0, at) - (greatest - 1) - twelve
+
+
+@at_most(
+    139,
+    reached=True,
+    given=(what_lines_of_stars_add, cards_are_conserved, beyond_eleven_and_one_for_a_twelve),
+    expect=Expect.PROVED,
+    scopes=("pair",),
+)
 def the_most_a_grid_scores(table: Table) -> int:
     """Seven twelves and five elevens score 139, whatever a crossing Star counts for."""
     return rules.grid_total(table, 0)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from model.skyjo_action import (
     STAR,
+    At,
     Card,
     Column,
     CrossingStar,
     Enter,
     Line,
+    Mark,
     Row,
     Seat,
     Star,
@@ -91,12 +93,21 @@ def lines_that_share_no_star(table: Table, seat: Seat) -> int:
     return min(without_columns, without_rows)
 
 
+def place_total(table: Table, seat: Seat, at: At) -> int:
+    """What one place of a grid scores; one without a card that is face up scores nothing."""
+    cell = table.grids[seat][at]
+    return 0 if isinstance(cell, Mark) else worth(table, cell)
+
+
+def cards_total(table: Table, seat: Seat) -> int:
+    """What the cards of a grid score one by one."""
+    return sum(place_total(table, seat, at) for at in range(table.box.places))
+
+
 @counts_as("SA-029")
 def grid_total(table: Table, seat: Seat) -> int:
     """A grid scores all cards that are left in it and its lines of Stars."""
-    grid = table.grids[seat]
-    numbers = sum(worth(table, card) * grid.count(card) for card in table.box.every_card())
-    return numbers + lines_of_stars(table, seat)
+    return cards_total(table, seat) + lines_of_stars(table, seat)
 
 
 @counts_as("SA-029")

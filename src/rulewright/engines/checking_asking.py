@@ -82,7 +82,7 @@ def questions(claim: AnyClaim, game: Game) -> list[Question]:
     asked = list(_at(claim, Engine.SEARCH, searched))
     full = [s for s in named or game.scopes if not s.searched]
     if named or not searched:
-        proof = bool(claim.given) or claim.kind not in _SAMPLED
+        proof = bool(claim.given) or claim.reached or claim.kind not in _SAMPLED
         return [*asked, *_at(claim, Engine.PROVE if proof else Engine.SAMPLE, full)]
     if claim.kind in _SAMPLED and not claim.reached:
         asked += _at(claim, Engine.SAMPLE, full, extra=True)
