@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulewright.backends.smt import Answer, Bool, Leaf, Model, Solver
@@ -77,7 +78,6 @@ class _Search:
         self.kind = ground.algebra.leaf("kind", 0, len(kinds) - 1)
         self.solver = Solver()
         self.names: list[dict[Leaf, Leaf]] = []
-        self.step = self._step()
         self.wanted = self._wanted()
         self._add(self._start(terms), 0)
 
@@ -100,7 +100,8 @@ class _Search:
         same = ground.values.equal(ground.program.state, start, self.state)
         return algebra.all_of((*facts, under, same))
 
-    def _step(self) -> Bool:
+    @cached_property
+    def step(self) -> Bool:
         """A legal move of one kind leads from the state to the state after."""
         ground, algebra, program = self.ground, self.ground.algebra, self.ground.program
         call = ground.executor.call

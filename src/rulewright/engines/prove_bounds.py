@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulewright.backends.smt import Bool, Value
+from rulewright.backends.smt import Bool, SharpEmitter, Value
 from rulewright.ir.program import ClaimEntry
 from rulewright.ir.types import Type
 from rulewright.words.claims import ClaimKind
 
-from .prove_decide import refuted, satisfied, settled
-from .prove_ground import Case, Fixed, Ground, read
+from .prove_decide import satisfied, settled
+from .prove_ground import Case, Fixed, Ground, Unsettled, read
 from .subject import Subject
 from .trace import Disagreement, Position
 from .verdict import Fails, Proved, Verdict
+
+# Seconds for a bound that may be proved in another way.
+SHORT = 3.0
 
 
 def follows(ground: Ground, claim: ClaimEntry, given: list[ClaimEntry]) -> bool:
@@ -22,9 +25,24 @@ def follows(ground: Ground, claim: ClaimEntry, given: list[ClaimEntry]) -> bool:
 
     Only looked at in short; False where that does not settle it.
     """
-    return all(
-        settled(ground, _cases(ground, claim, given, extra)) for extra in ground.extras(claim)
-    )
+    bounds = claim.claim.kind in (ClaimKind.AT_MOST, ClaimKind.AT_LEAST)
+    seen = _seen if bounds else settled
+    return all(seen(ground, _cases(ground, claim, given, x)) for x in ground.extras(claim))
+
+
+def _seen(ground: Ground, cases: Iterable[Case]) -> bool:
+    """Whether a bound can be seen to hold in a short time."""
+    try:
+        return all(
+            satisfied(ground, *_fails(ground, case), most=SHORT, emitter=SharpEmitter()) is None
+            for case in cases
+        )
+    except Unsettled:
+        return False
+
+
+def _fails(ground: Ground, case: Case) -> tuple[Bool, ...]:
+    return (*case.facts, ground.algebra.negation(case.goal))
 
 
 def met_bound(ground: Ground, claim: ClaimEntry, given: list[ClaimEntry]) -> Verdict:
@@ -35,15 +53,16 @@ def met_bound(ground: Ground, claim: ClaimEntry, given: list[ClaimEntry]) -> Ver
     subject = ground.subject
     bound = claim.claim.bound or 0
     for extra in ground.extras(claim):
-        met = refuted(ground, _cases(ground, claim, given, extra))
-        if met is not None:
-            parts = read(met.case, met.leaves)
-            position = _checked(subject, claim, parts, meets=False)
-            return Fails(subject.name, position, f"here it is {position.value}")
+        for case in _cases(ground, claim, given, extra):
+            leaves = satisfied(ground, *_fails(ground, case), emitter=SharpEmitter())
+            if leaves is not None:
+                position = _checked(subject, claim, read(case, leaves), meets=False)
+                return Fails(subject.name, position, f"here it is {position.value}")
     for extra in ground.extras(claim):
         for case in _cases(ground, claim, given, extra):
             value = ground.ask(claim, (case.about["state"][1],), extra).value
-            leaves = satisfied(ground, *case.facts, ground.algebra.equal(value, bound))
+            meets = ground.algebra.equal(value, bound)
+            leaves = satisfied(ground, *case.facts, meets, emitter=SharpEmitter())
             if leaves is not None:
                 position = _checked(subject, claim, read(case, leaves), meets=True)
                 how = "of every position, and this one meets it"

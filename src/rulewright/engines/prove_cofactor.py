@@ -39,7 +39,7 @@ class Cofactors:
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
-        self._assumed: dict[tuple[Formula, bool], _Assumed] = {}
+        self._assumed: dict[tuple[Formula, bool], Assumed] = {}
 
     def by_tests(self, form: Num, compared: Callable[[Num], Bool], depth: int = DEPTH) -> Bool:
         """A comparison of a sum with 0, as a choice between comparisons of simpler sums."""
@@ -52,10 +52,10 @@ class Cofactors:
         ]
         return self.algebra.either(test, *sides)
 
-    def _given(self, test: Formula, answer: bool) -> _Assumed:
+    def _given(self, test: Formula, answer: bool) -> Assumed:
         key = (test, answer)
         if key not in self._assumed:
-            self._assumed[key] = _Assumed(self.algebra).so(test, answer)
+            self._assumed[key] = Assumed(self.algebra).so(test, answer)
         return self._assumed[key]
 
 
@@ -86,7 +86,7 @@ def _inside(formula: Formula) -> Formula | None:
 
 
 @dataclass
-class _Assumed:
+class Assumed:
     """Terms as they are where some formulas are known to hold or to fail."""
 
     algebra: Algebra
@@ -94,7 +94,7 @@ class _Assumed:
     masks: dict[Leaf, int] = field(default_factory=dict)
     done: dict[Formula | Atom, Bool | Num] = field(default_factory=dict)
 
-    def so(self, formula: Bool, holds: bool) -> _Assumed:
+    def so(self, formula: Bool, holds: bool) -> Assumed:
         """Know that a formula holds, or that it fails, and what follows at once."""
         match formula:
             case bool():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
-from rulewright.backends.smt import Answer, Bool, Leaf, Reads, Solver, shape
+from rulewright.backends.smt import Answer, Bool, Emitter, Leaf, Reads, Solver, shape
 
 from .prove_delta import Indices, Lightener
 from .prove_ground import Case, Ground, Unsettled
@@ -98,13 +98,13 @@ def _near(ground: Ground, facts: list[Bool], goal: Bool) -> list[Bool]:
 
 
 def satisfied(
-    ground: Ground, *formulas: Bool, most: float = float("inf")
+    ground: Ground, *formulas: Bool, most: float = float("inf"), emitter: Emitter | None = None
 ) -> dict[Leaf, int] | None:
     """Leaves at which all the formulas hold, None (unsat) where there are none.
 
     Unsettled where the solver has no answer, or none within `most` seconds.
     """
-    solver = Solver(ground.emitter)
+    solver = Solver(emitter or ground.emitter)
     for formula in formulas:
         solver.add(formula)
     answer = solver.check(min(most, ground.clock.left()))

@@ -25,7 +25,7 @@ from rulewright.backends.smt.terms import (
     Or,
 )
 
-from .prove_cofactor import Cofactors
+from .prove_cofactor import Assumed, Cofactors
 
 # A sum of more parts than this is left out of the facts at first.
 LONG = 24
@@ -60,7 +60,30 @@ class Lightener:
 
     def shortened(self, goal: Bool) -> Bool:
         """A formula that holds just where the goal does, given the facts: sums taken off."""
-        return self._each(goal, self._shorter, {})
+        parts: list[Bool] = []
+        for part in conjuncts((goal,)):
+            if isinstance(part, Or) and part not in self.known:
+                # The part holds unless all its alternatives fail, and then more may be known.
+                helper = self._where_these_fail(part.parts)
+                parts.append(helper._each(part, helper._shorter, {}))
+            else:
+                parts.append(self._each(part, self._shorter, {}))
+        return self.algebra.all_of(parts)
+
+    def _where_these_fail(self, alternatives: tuple[Formula, ...]) -> Lightener:
+        """The facts where some short formulas fail as well; itself where no sum is known more."""
+        assumed = Assumed(self.algebra)
+        for formula in alternatives:
+            if not isinstance(formula, IsZero | AtMostZero):
+                assumed.so(formula, False)
+        more = [
+            fact
+            for depends in self.facts
+            if isinstance(depends, Or)
+            for fact in conjuncts((assumed.formula(depends),))
+            if isinstance(fact, IsZero) and fact not in self.known
+        ]
+        return Lightener(self.algebra, (*self.facts, *more), {}) if more else self
 
     def apart(self, goal: Bool) -> Bool:
         """A formula that holds just where the goal does: sums taken apart by tests."""

@@ -7,6 +7,7 @@ from .evaluator import Evaluator
 from .executor import Executor, Reads
 from .models import Misplaced, Model, matched
 from .outcome import Outcome, Owed, Split
+from .sharp import SharpEmitter
 from .solver import Answer, Emitter, Solver
 from .support import Support, shape
 from .terms import Bool, Leaf, Num
@@ -27,6 +28,7 @@ __all__ = [
     "Owed",
     "Reads",
     "Seq",
+    "SharpEmitter",
     "Solver",
     "Split",
     "Sum",

@@ -241,6 +241,10 @@ class Algebra(Logic):
             return not is_zero
         if form.lone is not None and small(form.lone):
             return self._by_leaf(form, form.lone, holds)
+        if not is_zero and form.low == 0:
+            return self.zero(form)
+        if not is_zero and form.high == 1:
+            return self.negation(self.zero(self.plus(form, -1)))
         choice = self._choice(form)
         if choice is not None:
             rest = self.minus(form, self.scaled(self.atom(choice), form.parts[choice]))

@@ -49,6 +49,7 @@ class Emitter:
         self.context = z3.Context()
         self.leaves: dict[Leaf, Any] = {}
         self.support = Support()
+        self.definitions: list[Any] = []  # what holds of numbers that were given a name
         self._bools: dict[Formula, Any] = {}
         self._numbers: dict[Num | Atom, Any] = {}
 
@@ -172,9 +173,12 @@ class Solver:
 
     def __init__(self, emitter: Emitter | None = None) -> None:
         self.emitter = emitter or Emitter()
-        self._solver: Any = z3.Solver(ctx=self.emitter.context)
+        # The plain solver: z3's strategy for linear integers can lose minutes over what takes it
+        # hundredths of a second.
+        self._solver: Any = z3.SimpleSolver(ctx=self.emitter.context)
         self._model: Any = None
         self._bounded: set[Leaf] = set()
+        self._defined = 0
 
     def add(self, formula: Bool) -> None:
         """Ask for the formula to hold as well."""
@@ -187,6 +191,9 @@ class Solver:
             if leaf not in self._bounded:
                 self._bounded.add(leaf)
                 self._solver.add(self.emitter.bounds(leaf))
+        for made in self.emitter.definitions[self._defined :]:
+            self._solver.add(made)
+        self._defined = len(self.emitter.definitions)
 
     def check(self, seconds: float, *assumed: Bool) -> Answer:
         """Whether there is a model of all that was added and of what is assumed this once."""
