@@ -100,9 +100,9 @@ class Executor:
     def read(self, seq: Seq | Patched, index: Linear) -> Value:
         """The item at an index that is left open."""
         if isinstance(seq, Patched):
-            if seq.index is index:
+            if seq.place is index:
                 return seq.value
-            same = self.algebra.equal(seq.index, index)
+            same = self.algebra.equal(seq.place, index)
             return self.values.merge(same, seq.value, self.read(seq.base, index))
         key = (seq, index)
         if key not in self.selected:

@@ -83,7 +83,7 @@ def _sum_patched(frame: Frame, e: Fold, over: Patched) -> Num | None:
     for at, slot in enumerate(over.base.slots):
         frame.names[e.name] = slot
         # The duties of an item that is replaced are not due.
-        stays = algebra.negation(algebra.equal(over.index, at))
+        stays = algebra.negation(algebra.equal(over.place, at))
         found.append(frame.under((stays,), e.body))
     due = len(frame.duties)
     for item, times in ((over.old, -1), (over.value, 1)):

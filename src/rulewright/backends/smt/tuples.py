@@ -120,7 +120,7 @@ def put(frame: Frame, e: Put) -> Seq | Patched:
     frame.owe(algebra.negation(there), DutyKind.DEFINED, "there is no such place", e.place)
     if isinstance(index, Linear) and frame.executor.opaque(seq):
         base = seq.base if isinstance(seq, Patched) else seq
-        if base is seq or seq.index is index:
+        if base is seq or seq.place is index:
             return Patched(base, index, value, frame.executor.read(base, index))
     slots = list(frame.values.plain(seq).slots)
     for test, place in frame.executor.choices(index, 0, len(slots) - 1):

@@ -51,7 +51,7 @@ class Patched(NamedTuple):
     """A tuple of fresh items with another at one index: kept so while the index is not known."""
 
     base: Seq
-    index: Linear
+    place: Linear
     value: Value
     old: Value  # the item of the base at the index
 
@@ -253,7 +253,7 @@ class Values:
                 base, index, _, old = patched
                 sides = [
                     side.value
-                    if isinstance(side, Patched) and (side.base, side.index) == (base, index)
+                    if isinstance(side, Patched) and (side.base, side.place) == (base, index)
                     else old
                     if side == base
                     else None
@@ -268,7 +268,7 @@ class Values:
         if isinstance(seq, Seq):
             return seq
         slots = tuple(
-            self.merge(self.algebra.equal(seq.index, at), seq.value, slot)
+            self.merge(self.algebra.equal(seq.place, at), seq.value, slot)
             for at, slot in enumerate(seq.base.slots)
         )
         return Seq(seq.base.length, slots)
