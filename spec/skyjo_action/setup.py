@@ -15,7 +15,7 @@ from model.skyjo_action import (
 )
 from rulewright import always, counts_as, must
 
-from .scoring import worth
+from . import scoring
 
 
 @always("SA-003")
@@ -52,7 +52,9 @@ def turn_up_the_first_cards(table: Table, move: TurnUp) -> bool:
 
 def start_sum(table: Table, seat: Seat) -> int:
     """What a player's face-up cards come to before play."""
-    return sum(0 if isinstance(cell, Mark) else worth(table, cell) for cell in table.grids[seat])
+    return sum(
+        0 if isinstance(cell, Mark) else scoring.worth(table, cell) for cell in table.grids[seat]
+    )
 
 
 def start_sums(table: Table) -> tuple[int, ...]:
@@ -63,7 +65,9 @@ def start_sums(table: Table) -> tuple[int, ...]:
 def highest_card(table: Table, seat: Seat) -> int:
     """The greatest worth among a player's face-up cards."""
     low = table.box.least
-    return max(low if isinstance(cell, Mark) else worth(table, cell) for cell in table.grids[seat])
+    return max(
+        low if isinstance(cell, Mark) else scoring.worth(table, cell) for cell in table.grids[seat]
+    )
 
 
 def comes_before(table: Table, one: Seat, other: Seat) -> bool:
