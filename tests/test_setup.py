@@ -106,7 +106,7 @@ def test_what_an_interruption_left_is_thrown_away(checkout: Checkout) -> None:
     while "Installing" not in process.stdout.readline():
         assert process.poll() is None
     os.killpg(process.pid, signal.SIGTERM)
-    _, told = process.communicate(timeout=30)
+    _, told = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "the next run starts it afresh" in told
     assert not checkout.is_ready()

@@ -52,9 +52,7 @@ def turn_up_the_first_cards(table: Table, move: TurnUp) -> bool:
 
 def start_sum(table: Table, seat: Seat) -> int:
     """What a player's face-up cards come to before play."""
-    return sum(
-        0 if isinstance(cell, Mark) else scoring.worth(table, cell) for cell in table.grids[seat]
-    )
+    return scoring.cards_total(table, seat)
 
 
 def start_sums(table: Table) -> tuple[int, ...]:
@@ -64,9 +62,10 @@ def start_sums(table: Table) -> tuple[int, ...]:
 
 def highest_card(table: Table, seat: Seat) -> int:
     """The greatest worth among a player's face-up cards."""
-    low = table.box.least
+    grid = table.grids[seat]
     return max(
-        low if isinstance(cell, Mark) else scoring.worth(table, cell) for cell in table.grids[seat]
+        table.box.least if isinstance(cell, Mark) else scoring.place_total(table, seat, at)
+        for at, cell in enumerate(grid)
     )
 
 

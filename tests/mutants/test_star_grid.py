@@ -72,12 +72,6 @@ CHANGES = (
         "return pool",
     ),
     Change(
-        "a card may be taken for a place that was cleared",
-        SPEC,
-        "return table.hand is None and table.mine()[move.at] is not Mark.GONE",
-        "return table.hand is None",
-    ),
-    Change(
         "the last unseen cards may be drawn though they lie face down",
         SPEC,
         "table.pool.total() > face_down",

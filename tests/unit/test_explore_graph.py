@@ -25,6 +25,7 @@ from rulewright.engines.explore import Exploration, explore
 from rulewright.engines.explore_loops import components, endless, reached
 from rulewright.engines.subject import Subject
 from rulewright.engines.verdict import Budget
+from rulewright.front import compile_book
 from rulewright.words.forces import AnyRule
 
 Node = Annotated[int, between(0, 9)]
@@ -201,9 +202,7 @@ def wade(spot: Spot, move: Go) -> bool:
 def test_which_rule_uses_which() -> None:
     rules: tuple[AnyRule, ...] = (toll, ferry, swim, wade)
     book = Rulebook("Map", GAME, "", rules)
-    box = Parameters()
-    program = Subject.of(book, Scope("map", box), box).program
-    found = graph.rule_graph(program)
+    found = graph.rule_graph(compile_book(book, Parameters()))
     assert set(found) == {"toll", "ferry", "swim", "wade"}
     assert found.nodes["swim"]["cites"] == ("M-12",)
     assert {(a, b): why for a, b, why in found.edges(data="why")} == {

@@ -131,7 +131,8 @@ def must_pass(graph: Graph) -> list[int]:
 def rule_graph(program: Program) -> Graph:
     """How the rules hang together: `a` to `b` where `a` uses `b` or stands instead of it.
 
-    Nodes are names, with `cites`; an edge's `why` is "uses" or "instead of".
+    Nodes are names, with `cites`; an edge's `why` is "uses" or "instead of". The program must be
+    as the front end gives it: after the passes, calls of small functions are gone.
     """
     import networkx as nx
 
