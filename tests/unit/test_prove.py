@@ -154,6 +154,17 @@ class TestGiven:
     def test_what_is_given_counts_under_its_own_terms_only(self) -> None:
         assert isinstance(verdict(replace(arrives, unless=()), stuck_at_one()), Unknown)
 
+    def test_what_is_given_for_a_claim_about_moves_must_be_proved_too(self) -> None:
+        @always(unless=(Stride.LONG,), given=(stays_at_one,))
+        def steps_end_at_two(before: Walk, move: Step, after: Walk) -> bool:
+            return after.at <= 2
+
+        assert isinstance(verdict(steps_end_at_two, stuck_at_one()), Proved)
+        unproved = replace(steps_end_at_two, given=(stays_at_two,))
+        assert isinstance(verdict(unproved, stuck_at_one()), Unknown)
+        # Without the rule that makes it so, what is given is false.
+        assert not isinstance(verdict(steps_end_at_two), Proved)
+
     def test_a_claim_about_moves_cannot_be_given(self) -> None:
         @always()
         def steps_tire(before: Walk, move: Step, after: Walk) -> bool:

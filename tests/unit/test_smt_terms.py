@@ -109,7 +109,7 @@ def models() -> list[dict[str, int]]:
 
 
 MODELS = models()
-CHOICES = st.lists(st.integers(0, 1000), min_size=5, max_size=80)
+CHOICES = st.lists(st.integers(0, 1000), min_size=40, max_size=150)
 
 
 @given(CHOICES)
@@ -149,6 +149,33 @@ def test_the_solver_finds_a_model_where_there_is_one(
     if found is Answer.SAT:
         model = Model(solver.model())
         assert formula.value({name: model.leaf(leaf) for name, leaf in builder.leaves.items()})
+
+
+@pytest.mark.parametrize("emitter", [Emitter, SharpEmitter])
+@pytest.mark.parametrize("wanted", range(4))
+def test_equalities_of_three_leaves(emitter: type[Emitter], wanted: int) -> None:
+    """Of three numbers no two pairs alone can be level: 0, 1 or all 3 of the pairs are."""
+    algebra = Algebra()
+    a, b, c = (algebra.atom(algebra.leaf(name, 0, 4)) for name in "abc")
+    level = algebra.total([algebra.truth(algebra.equal(*p)) for p in ((a, b), (b, c), (a, c))])
+    solver = Solver(emitter())
+    solver.add(algebra.equal(level, wanted))
+    assert solver.check(20) is (Answer.UNSAT if wanted == 2 else Answer.SAT)
+
+
+@pytest.mark.parametrize("limit", range(-9, 10))
+@pytest.mark.parametrize("times", [(2, 2), (3, -3), (4, 6), (-2, 4)])
+def test_comparisons_are_divided_through(times: tuple[int, int], limit: int) -> None:
+    algebra = Algebra()
+    leaves = [algebra.leaf(name, -3, 3) for name in "ab"]
+    terms = [algebra.scaled(algebra.atom(x), n) for x, n in zip(leaves, times, strict=True)]
+    below = algebra.at_most(algebra.total(terms), limit)
+    level = algebra.equal(algebra.total(terms), limit)
+    for values in product(range(-3, 4), repeat=2):
+        model = Model(dict(zip(leaves, values, strict=True)))
+        total = sum(n * v for n, v in zip(times, values, strict=True))
+        assert model.truth(below) is (total <= limit)
+        assert model.truth(level) is (total == limit)
 
 
 def test_equal_terms_are_one_object() -> None:
@@ -214,6 +241,12 @@ class TestShape:
         a, b, c = (algebra.atom(algebra.leaf(name, 0, 9)) for name in "abc")
         mixed = algebra.all_of((algebra.less(algebra.plus(a, b), 7), algebra.equal(c, c)))
         assert plain != shape(mixed)
+
+    def test_which_values_a_leaf_may_have_are(self) -> None:
+        algebra = Algebra()
+        a = algebra.atom(algebra.leaf("a", 0, 9))
+        assert shape(algebra.equal(a, 3)) != shape(algebra.equal(a, 4))
+        assert shape(algebra.less(a, 3)) == shape(algebra.at_most(a, 2))
 
     def test_support(self) -> None:
         support = Support()
