@@ -249,6 +249,7 @@ GAME = Game(
     over=over,
     scopes=(
         Scope("tiny", Box(players=2, columns=1, rows=2, values=2, copies=3, stars=1)),
+        Scope("wide", Box(players=1, columns=2, rows=2, values=2, copies=3, stars=1)),
         Scope(
             "full",
             Box(players=8, columns=4, rows=3, values=15, copies=7, stars=15),

@@ -97,6 +97,14 @@ CHANGES = (
     ),
 )
 
+# With one column, nothing is left to do once it is cleared: this takes two.
+WITH_TWO_COLUMNS = Change(
+    "a card may be taken into a place that is cleared",
+    SPEC,
+    "return table.hand is None and table.mine()[move.at] is not Mark.GONE",
+    "return table.hand is None",
+)
+
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.name.replace(" ", "-"))
 def test_check_notices(change: Change, tmp_path: Path) -> None:
@@ -105,6 +113,14 @@ def test_check_notices(change: Change, tmp_path: Path) -> None:
     told = checked(root, "star-grid", "--scope", "tiny")
     assert told.returncode == 1, told.stdout + told.stderr
     assert "player 1" in told.stdout, told.stdout
+
+
+def test_check_notices_with_two_columns(tmp_path: Path) -> None:
+    root = copied(tmp_path)
+    WITH_TWO_COLUMNS.apply(root)
+    told = checked(root, "star-grid", "--scope", "wide")
+    assert told.returncode == 1, told.stdout + told.stderr
+    assert "1. Player 1: " in told.stdout, told.stdout
 
 
 def test_the_right_version_passes(tmp_path: Path) -> None:
