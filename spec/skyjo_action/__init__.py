@@ -22,4 +22,6 @@ BOOK = Rulebook(
         "spec.skyjo_action.ending",
         "spec.skyjo_action.scoring",
     ),
+    scores=scores,  # noqa: F405
+    wins=wins,  # noqa: F405
 )

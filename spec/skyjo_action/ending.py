@@ -74,3 +74,8 @@ def another_round_is_played_below_the_limit(table: Table, move: PlayOn) -> bool:
 def wins(table: Table, seat: Seat) -> bool:
     """Whoever has the fewest points at the end wins; players level at the lowest win together."""
     return table.phase is Phase.OVER and table.totals[seat] == min(table.totals)
+
+
+def scores(table: Table, seat: Seat) -> int:
+    """A player's points at the end are the total of all rounds; the fewer the better."""
+    return table.totals[seat]

@@ -113,7 +113,8 @@ def game(**parts: Any) -> Game:
 
 def book(*rules: Any, **parts: Any) -> Rulebook:
     """A rulebook of these rules, for the game with some of its parts exchanged."""
-    return Rulebook("Small", game(**parts), "small.tsv", rules)
+    ending = {part: parts.pop(part) for part in ("scores", "wins") if part in parts}
+    return Rulebook("Small", game(**parts), "small.tsv", rules, **ending)
 
 
 def called(function: Callable[..., Any]) -> Rulebook:

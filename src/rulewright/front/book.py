@@ -25,6 +25,7 @@ from rulewright.words.resolution import stands
 from rulewright.words.terms import Parameters, Terms
 
 from .about import Subjects, compiled_claims, shape
+from .ending import ending_of
 from .kinds import move_kind
 from .resolve import FALSE, as_type, conjunction, disjunction, passed, plan, variables
 from .roles import check_result, role
@@ -89,6 +90,7 @@ class _Compiler:
             rules=rules,
             definitions=definitions,
             claims=compiled_claims(self.subjects, claims),
+            ending=ending_of(self.unit, self.book, self.state, kinds),
         )
 
     def _check_moves(self) -> None:

@@ -114,6 +114,17 @@ RULEBOOKS: Final[tuple[Explanation, ...]] = (
         '@always(scopes=("tinny",))\ndef low(table: Table) -> bool: ...',
         '@always(scopes=("tiny",))\ndef low(table: Table) -> bool: ...',
     ),
+    explained(
+        "RW078",
+        "Who wins, or what a player scores, cannot be asked so",
+        """`scores` gives a whole number and `wins` a yes or no. Both take the state and a seat,
+        and are functions or definitions. The seat has the bounds that the players of the moves
+        have, so that every player is asked about, and nobody else.""",
+        "def wins(table: Table) -> Seat: ...\n\n\n"
+        'BOOK = Rulebook("Small", GAME, "small.tsv", RULES, wins=wins)',
+        "def wins(table: Table, seat: Seat) -> bool: ...\n\n\n"
+        'BOOK = Rulebook("Small", GAME, "small.tsv", RULES, wins=wins)',
+    ),
 )
 
 INDEXES: Final[tuple[Explanation, ...]] = (

@@ -15,7 +15,7 @@ from rulewright.words.moves import Move
 from rulewright.words.terms import Parameters
 
 from .nodes import Expr
-from .types import RecordT, Type
+from .types import IntT, RecordT, Type
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,12 +114,24 @@ class Opening:
 
 
 @dataclass(frozen=True, eq=False)
+class Ending:
+    """How play is won and scored: functions (state, seat), asked where play is over.
+
+    seat: the type of seats, whole numbers from 0. A function is None where the book gives none.
+    """
+
+    scores: str | None
+    wins: str | None
+    seat: IntT
+
+
+@dataclass(frozen=True, eq=False)
 class Program:
     """A game and its rulebook at one scope.
 
     step: for each move kind the function (state, move) -> state. over: (state) -> bool.
     legal: for each kind (state, move) -> bool, owed moves considered. pending: (state) -> bool,
-    whether some move is owed.
+    whether some move is owed. ending: None where the book does not say who wins or what it scores.
     """
 
     book: Rulebook
@@ -135,3 +147,4 @@ class Program:
     rules: tuple[RuleEntry, ...]
     definitions: tuple[DefinitionEntry, ...]
     claims: tuple[ClaimEntry, ...]
+    ending: Ending | None = None

@@ -89,6 +89,10 @@ def _program(program: Program) -> Iterator[str]:
     told = [f"{n} {v}" for n, v in (("possible", opening.possible), ("ways", opening.ways)) if v]
     yield f"opening {', '.join([opening.start, *told])}"
     yield f"pending {program.pending}, over {program.over}"
+    if program.ending is not None:
+        ending = program.ending
+        told = [f"{n} {v}" for n, v in (("scores", ending.scores), ("wins", ending.wins)) if v]
+        yield f"ending for {type_text(ending.seat)}: {', '.join(told)}"
     for rule in program.rules:
         yield _rule_text(program, rule)
     for definition in program.definitions:

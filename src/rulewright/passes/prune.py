@@ -29,6 +29,8 @@ def roots(program: Program) -> Iterator[str]:
     yield from (program.over, program.pending, program.opening.start)
     yield from (*program.step, *program.legal)
     yield from (n for n in (program.opening.possible, program.opening.ways) if n is not None)
+    if program.ending is not None:
+        yield from (n for n in (program.ending.scores, program.ending.wins) if n is not None)
     for kind in program.kinds:
         yield from (kind.possible, kind.permits, kind.forbids, kind.demands)
         yield from (kind.allowed, kind.owed)

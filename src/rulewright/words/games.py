@@ -55,12 +55,16 @@ class Rulebook:
 
     sentences: the path of the source's index, from the project's root: a table with an id, a
     section, a place and a paraphrase for each sentence that rules something.
+    scores: gives a player's points, and wins whether a player has won, from the state and the
+    seat; both are asked of states in which play is over. Either may be left out.
     """
 
     title: str
     game: Game
     sentences: str
     rules: tuple[AnyRule, ...]
+    scores: Callable[[Any, Any], int] | None = None
+    wins: Callable[[Any, Any], bool] | None = None
     _sealed: tuple[tuple[AnyRule, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
