@@ -155,12 +155,12 @@ class Chooser:
         only: the position of the one kind to choose from.
         """
         kinds = range(len(self.kinds)) if only is None else (only,)
-        legal = _Legal(self, state, on_fault)
+        legal = Legal(self, state, on_fault)
         try:
             drawn = self._drawn(state, choice, kinds)
             found = next((move for move in drawn if legal.is_so(*move)), None)
             return self._listed(legal, choice, kinds) if found is None else found
-        except _Pending as failed:
+        except OwedUnknown as failed:
             on_fault("what is owed", failed.fault, -1, None)
             return None
 
@@ -179,7 +179,7 @@ class Chooser:
             raise Unbounded("more moves than can be listed")
         return Moves(self._subject)
 
-    def _listed(self, legal: _Legal, choice: int, kinds: Sequence[int]) -> tuple[int, Any] | None:
+    def _listed(self, legal: Legal, choice: int, kinds: Sequence[int]) -> tuple[int, Any] | None:
         """A legal move from the list of all moves, where drawing has met none."""
         table = self._moves.table
         first = choice % len(table)
@@ -187,7 +187,7 @@ class Chooser:
         return next((m for m in turned if m[0] in kinds and legal.is_so(*m)), None)
 
 
-class _Pending(Exception):
+class OwedUnknown(Exception):
     """Whether a move is owed cannot be told."""
 
     def __init__(self, fault: Fault) -> None:
@@ -195,7 +195,7 @@ class _Pending(Exception):
         super().__init__(str(fault))
 
 
-class _Legal:
+class Legal:
     """Tells which moves are legal in a state; whether any is owed is asked where it matters."""
 
     def __init__(self, chooser: Chooser, state: Any, on_fault: OnFault) -> None:
@@ -227,5 +227,5 @@ class _Legal:
             try:
                 self._pending = bool(self._chooser.pending(self._state))
             except Fault as fault:
-                raise _Pending(fault) from fault
+                raise OwedUnknown(fault) from fault
         return self._pending

@@ -115,7 +115,7 @@ class Player:
         if opening is None:
             return None
         try:
-            state = self._fitting(self.subject.start(*opening))
+            state = self.fitting(self.subject.start(*opening))
         except Fault as fault:
             log.fault("the start", fault, None)
             return None
@@ -130,9 +130,10 @@ class Player:
 
     def after(self, state: Any, kind: int, move: Any) -> Any:
         """The state after a move; Fault where it is none."""
-        return self._fitting(self._step[kind](state, move))
+        return self.fitting(self._step[kind](state, move))
 
-    def _fitting(self, state: Any) -> Any:
+    def fitting(self, state: Any) -> Any:
+        """The state; Fault where it leaves the bounds of its type."""
         why = misfit(self.subject.program.state, state, "the state")
         if why is not None:
             raise Fault(DutyKind.IN_BOUNDS, why)

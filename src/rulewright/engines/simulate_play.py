@@ -1,0 +1,146 @@
+"""Random plays by the interpreter, one record each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from rulewright.ir.fault import Fault
+
+from .explore_found import Case
+from .explore_rules import RuleWatch
+from .sample_moves import Legal, OwedUnknown
+from .sample_play import MOST_MOVES, Ending, Player
+from .simulate_choose import Drawer
+from .simulate_record import Record, Trouble
+from .subject import Subject, Witness
+
+
+class InterpreterRunner:
+    """Makes plays with the interpreter: any game, a few thousand moves a second."""
+
+    def __init__(self, subject: Subject, most_moves: int = MOST_MOVES) -> None:
+        self.subject = subject
+        self.most_moves = most_moves
+        self.player = Player(subject)
+        self.drawer = Drawer(subject)
+        program, function = subject.program, subject.interpreter.function
+        ending = program.ending
+        self.seats = range(0 if ending is None else (ending.seat.high or 0) + 1)
+        self.scores = ending and ending.scores and function(ending.scores)
+        self.wins = ending and ending.wins and function(ending.wins)
+
+    def plays(self, seed: int, numbers: range) -> Iterator[Record]:
+        """The plays of these numbers."""
+        for number in numbers:
+            yield _Play(self, Random(f"{seed}/{number}")).made()
+
+
+class _Failed(Exception):
+    """A duty failed; the play ends here."""
+
+    def __init__(self, where: str, fault: Fault, attempt: tuple[int, Any] | None = None) -> None:
+        self.where = where
+        self.fault = fault
+        self.attempt = attempt
+        super().__init__(where)
+
+
+class _Play:
+    """One play being made."""
+
+    def __init__(self, runner: InterpreterRunner, random: Random) -> None:
+        self.runner = runner
+        self.random = random
+        self.order = runner.drawer.order()
+        self.rules = RuleWatch(runner.subject, self._rule_failed)
+        self.kinds = [0] * len(runner.subject.program.kinds)
+        self.start: Any = None
+        self.moves: list[tuple[int, Any]] = []
+        self.attempt: tuple[int, Any] | None = None
+
+    def made(self) -> Record:
+        """Make the play."""
+        scores = wins = trouble = None
+        try:
+            state, ending = self._to_the_end()
+            if ending is Ending.OVER:
+                scores, wins = self._asked("scores", state), self._asked("wins", state)
+        except _Failed as failed:
+            ending = Ending.FAULT
+            witness = None if self.start is None else Witness(self.start, tuple(self.moves))
+            trouble = Trouble(failed.where, str(failed.fault), witness, failed.attempt)
+            scores = wins = None
+        rules = tuple(use.spoke for use in self.rules.uses())
+        kinds = tuple(self.kinds)
+        return Record(len(self.moves), ending, kinds, rules, scores, wins, trouble)
+
+    def _to_the_end(self) -> tuple[Any, Ending]:
+        player = self.runner.player
+        state = self._begun()
+        terms = self.runner.subject.terms_of(state)
+        while True:
+            self.attempt = None
+            self.rules.state(terms, state, len(self.moves))
+            if self._over(state):
+                return state, Ending.OVER
+            if len(self.moves) >= self.runner.most_moves:
+                return state, Ending.CUT_OFF
+            made = self._move(state)
+            if made is None:
+                return state, Ending.DEAD_END
+            kind, move = self.attempt = made
+            case = Case(len(self.moves))
+            self.rules.move(terms, kind, (state, move), case)
+            try:
+                following = player.after(state, kind, move)
+            except Fault as fault:
+                name = self.runner.subject.program.kinds[kind].name
+                raise _Failed(f"what {name} does", fault, made) from fault
+            self.rules.outcome(terms, kind, (state, move, following), case)
+            self.moves.append(made)
+            self.kinds[kind] += 1
+            state = following
+
+    def _begun(self) -> Any:
+        subject = self.runner.subject
+        try:
+            self.start = self.runner.player.fitting(
+                subject.start(*self.runner.drawer.opening(self.random))
+            )
+        except Fault as fault:
+            raise _Failed("the start", fault) from fault
+        return self.start
+
+    def _over(self, state: Any) -> bool:
+        try:
+            return self.runner.player.over(state)
+        except Fault as fault:
+            raise _Failed("over", fault) from fault
+
+    def _move(self, state: Any) -> tuple[int, Any] | None:
+        legal = Legal(self.runner.player.chooser, state, self._move_failed)
+        try:
+            move: tuple[int, Any] | None = self.runner.drawer.move(
+                state, legal, self.random, self.order
+            )
+        except OwedUnknown as unknown:
+            raise _Failed("what is owed", unknown.fault) from unknown
+        return move
+
+    def _move_failed(self, where: str, fault: Fault, kind: int, move: Any) -> None:
+        raise _Failed(where, fault, (kind, move))
+
+    def _rule_failed(self, where: str, fault: Fault, _case: Case | None) -> None:
+        raise _Failed(where, fault, self.attempt)
+
+    def _asked(self, part: str, state: Any) -> tuple[Any, ...] | None:
+        """What each seat scores, or whether it wins; None where the book does not say."""
+        function = getattr(self.runner, part)
+        if not function:
+            return None
+        try:
+            return tuple(function(state, seat) for seat in self.runner.seats)
+        except Fault as fault:
+            raise _Failed(part, fault) from fault

@@ -1,0 +1,1 @@
+"""Small games whose solutions are known, to try the engines on."""
