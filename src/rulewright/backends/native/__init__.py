@@ -1,0 +1,1 @@
+"""Native code for exhaustive search, made by LLVM."""

@@ -1,0 +1,138 @@
+"""Memory that grows without moving: address space is reserved, and used bit by bit.
+
+Where the system promises no more memory than it has (or is Windows), little is reserved and arrays
+move when they grow.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+_SMALLEST = 1 << 16
+# Zeroing a huge page costs more than it saves while a search is small.
+_HUGE_FROM = 1 << 23
+# A file grows by this much at a time, so that a full disk is noticed before it is written to.
+_FILE_STEP = 1 << 26
+# The name is in `mmap` from Python 3.13 on; the number is Linux's on all processors served here.
+_NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
+
+
+def _reserves() -> bool:
+    """Whether reserving address space is free of charge."""
+    if sys.platform != "linux":
+        return sys.platform == "darwin"
+    try:
+        return Path("/proc/sys/vm/overcommit_memory").read_text().strip() != "2"
+    except OSError:
+        return True
+
+
+def mapping(size: int) -> mmap.mmap:
+    """Zeroed memory; OSError (or MemoryError) where there is none."""
+    if sys.platform == "win32":
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE)
+
+
+def address_of(block: mmap.mmap) -> int:
+    """Where it lies, for as long as somebody holds it; nothing stands in the way of its end."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(block))
+
+
+def want_huge(block: mmap.mmap, start: int = 0) -> None:
+    """Ask for huge pages, which spare most of the waiting for address translation."""
+    option = getattr(mmap, "MADV_HUGEPAGE", None)
+    if option is not None and len(block) - start >= _HUGE_FROM:
+        try:
+            block.madvise(option, start)
+        except OSError:
+            return  # a kernel without huge pages: slower, and just as right
+
+
+def release(block: mmap.mmap, start: int, end: int) -> bool:
+    """Give pages back that are not read again; whether the system can."""
+    option = getattr(mmap, "MADV_DONTNEED", None)
+    if sys.platform != "linux" or option is None:
+        return False
+    first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+    if end - first >= mmap.PAGESIZE:
+        block.madvise(option, first, end - first)
+    return True
+
+
+class Array:
+    """An array of items of one size in memory, or in a file of a folder."""
+
+    def __init__(self, item: float, most: int, folder: Path | None = None) -> None:
+        self._item = item
+        self._most = self._bytes(most)
+        self._file: int | None = None
+        self._held = 0  # bytes of the file that the disk has promised
+        if folder is not None:
+            self._file, name = tempfile.mkstemp(dir=folder, prefix="rulewright-", suffix=".spill")
+            # Nobody else needs the name, and without it the file goes when the search does.
+            if sys.platform != "win32":
+                os.unlink(name)
+        self._block = self._reserve(self._most if folder or _reserves() else _SMALLEST)
+        self.address = address_of(self._block)
+
+    def _bytes(self, items: int) -> int:
+        return max(_SMALLEST, -(-int(items * self._item + 1) // mmap.PAGESIZE) * mmap.PAGESIZE)
+
+    def _reserve(self, size: int) -> mmap.mmap:
+        """As much of the size as can be had."""
+        while True:
+            try:
+                if self._file is not None:
+                    os.ftruncate(self._file, size)
+                    return mmap.mmap(self._file, size)
+                block = mapping(size)
+            except (OSError, MemoryError, OverflowError, ValueError):
+                size = size // 2 // mmap.PAGESIZE * mmap.PAGESIZE
+                if size < _SMALLEST:
+                    raise
+            else:
+                want_huge(block, _HUGE_FROM if size > _HUGE_FROM else 0)
+                return block
+
+    @property
+    def room(self) -> int:
+        """How many items may be written now."""
+        return int((self._held if self._file is not None else len(self._block)) / self._item)
+
+    def ensure(self, items: int) -> None:
+        """Have room for so many items; OSError or MemoryError where there is none."""
+        if items <= self.room:
+            return
+        if self._file is not None:
+            self._extend(self._bytes(items))
+        elif self._bytes(items) > len(self._block):
+            self._move(self._bytes(items))
+
+    def _extend(self, size: int) -> None:
+        assert self._file is not None
+        size = min(len(self._block), -(-size // _FILE_STEP) * _FILE_STEP)
+        # Writing to a mapped page for which the disk has no room would end the process.
+        os.posix_fallocate(self._file, self._held, size - self._held)
+        self._held = size
+
+    def _move(self, size: int) -> None:
+        block = mapping(max(size, min(2 * len(self._block), self._most)))
+        ctypes.memmove(address_of(block), self.address, len(self._block))
+        self._block.close()
+        self._block, self.address = block, address_of(block)
+
+    def view(self, first: int, last: int) -> memoryview:
+        """The bytes of some items; to be let go before the array grows."""
+        return memoryview(self._block)[int(first * self._item) : int(last * self._item)]
+
+    def close(self) -> None:
+        self._block.close()
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

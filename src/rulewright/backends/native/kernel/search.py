@@ -1,0 +1,357 @@
+"""The native search as its driver sees it: advance it slice by slice, and answer what it asks."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..jit import Library
+from .edges import EdgeList, EdgeReader
+from .events import AskCheck, AskExpand, Done, Event, Figures, MemoryFull, MoreToDo, OutOfRoom
+from .layout import NO_PARENT, ShardFields
+from .memory import address_of, mapping
+from .numbering import Numbering, Segment
+from .shard import Shard
+from .team import Team
+
+MOST_THREADS = 64
+# Successors written before they are looked up. A thread that is alone keeps them in its cache; with
+# others, a round has to be long beside the meeting that ends it.
+ALONE_BOX = 4096
+TOGETHER_BOXES = 1 << 17
+FIRST_SLOTS = 1 << 14
+# Returned in place of a number that several threads have not settled yet.
+UNSETTLED = -1
+
+_WORD = ctypes.c_uint64
+_PTR = ctypes.c_void_p
+
+
+class Search:
+    """A breadth-first search over packed states.
+
+    With one thread, states are numbered and successors taken in exactly the order in which a queue
+    would. With several, each level holds the same states, in another order. `memory` bounds the
+    bytes held, and `spill` names a folder for files that hold the states in place of memory.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        words: int,
+        most: int,
+        watch_blocks: Sequence[Any] = (),
+        threads: int = 1,
+        memory: int | None = None,
+        spill: Path | None = None,
+        box: int | None = None,
+        slots: int = FIRST_SLOTS,
+    ) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"{threads} threads: from 1 to {MOST_THREADS} can search")
+        self.words = words
+        self.most = most
+        self.threads = threads
+        self.watch_blocks = tuple(watch_blocks)
+        self._bind(library)
+        self._fields = (ShardFields * threads)()
+        self._box = max(most, box or (ALONE_BOX if threads == 1 else TOGETHER_BOXES // threads))
+        self._box = max(self._box, 2 * most if box is None else 0)
+        self._buffers: list[Any] = []
+        for at in range(threads):
+            self._prepare(at)
+        own = None if memory is None else max(0, memory // threads - self._buffer_bytes())
+        self.shards = [Shard(self._fields[at], words, own, spill, slots) for at in range(threads)]
+        self.numbering = Numbering(list(self._fields))
+        self._team = Team(threads)
+        self._boxed = False
+        self._checking: set[tuple[int, int]] = set()
+        self._expanding: list[tuple[int, int]] = []
+        self._state = (_WORD * words)()
+
+    def _bind(self, library: Library) -> None:
+        def function(name: str, returns: Any, *takes: Any) -> Callable[..., Any]:
+            return library.function(f"kernel_{name}", returns, *takes)  # type: ignore[no-any-return]
+
+        self._canon = function("canon", None, _PTR)
+        self._hash = function("hash", _WORD, _PTR)
+        self._run = function("run", None, _PTR, _WORD)
+        self._expand = function("expand", None, _PTR, _WORD)
+        self._insert = function("insert", None, _PTR, _PTR)
+        self._put = function("add", _WORD, _PTR, _PTR, _WORD, _WORD)
+        self._index = function("index", _WORD, _PTR, _PTR, _WORD)
+        self._mark = function("mark", None, _PTR, _WORD)
+        self._regrow = function("regrow", None, _PTR, _WORD, _WORD, _PTR, _WORD)
+        self.rebuild = function("rebuild", None, _PTR, _WORD, _WORD)
+        self._edge_reader = EdgeReader(library, self.words, self.most)
+
+    def _buffer_bytes(self) -> int:
+        return self.threads * self._box * 8 * (self.words + 1) + 8 * self.most * self.words
+
+    def _prepare(self, at: int) -> None:
+        """Lay out the boxes and the scratch memory of one shard."""
+        fields, boxed = self._fields[at], self.threads * self._box
+        sizes = {
+            "scratch": 8 * self.words * self.most,
+            "box_words": 8 * self.words * boxed,
+            "box_meta": 8 * boxed,
+            "box_counts": 8 * self.threads,
+        }
+        for name, size in sizes.items():
+            block = mapping(size)
+            self._buffers.append(block)
+            setattr(fields, name, address_of(block))
+        if at < len(self.watch_blocks) and len(self.watch_blocks[at]):
+            held = (ctypes.c_uint8 * len(self.watch_blocks[at])).from_buffer(self.watch_blocks[at])
+            self._buffers.append(held)
+            fields.watch = ctypes.addressof(held)
+        fields.box_room = self._box
+        fields.shards = self.threads
+        fields.me = at
+        fields.shift = 32 - (self.threads - 1).bit_length()
+
+    def _shard(self, at: int) -> int:
+        return ctypes.addressof(self._fields[at])
+
+    # States
+
+    def _packed(self, state: Sequence[int]) -> tuple[int, int]:
+        """Lay out a state's representative; its hash and its shard."""
+        self._state[:] = list(state)
+        self._canon(self._state)
+        spread = self._hash(self._state)
+        return spread, (spread & 0xFFFFFFFF) * self.threads >> 32
+
+    def add(self, state: Sequence[int], parent: int | None = None) -> tuple[int, bool]:
+        """Add a start, or a successor found by the interpreter: its number, and whether it is new.
+
+        With several threads a state of the level that is being found has no number yet: UNSETTLED.
+        """
+        spread, at = self._packed(state)
+        shard = self.shards[at]
+        if not shard.has_room(1):
+            if not shard.growing and not shard.start_growth(1):
+                raise OutOfRoom(shard.reason)
+            self.settle()
+        above = NO_PARENT
+        if parent is not None:
+            own, index = self.place(parent)
+            above = own << self._fields[own].shift | index
+        given = self._put(self._shard(at), self._state, spread, above)
+        number = (
+            self.number(at, given >> 1) if self.numbering.settled(at, given >> 1) else UNSETTLED
+        )
+        return number, bool(given & 1)
+
+    def find(self, state: Sequence[int]) -> int | None:
+        """The number of a state, if it was met."""
+        self.settle()
+        spread, at = self._packed(state)
+        found = self._index(self._shard(at), self._state, spread)
+        return self.number(at, found - 1) if found else None
+
+    def number(self, shard: int, index: int) -> int:
+        return index if self.threads == 1 else self.numbering.number(shard, index)
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The shard and the index of a state."""
+        if not 0 <= number < len(self):
+            raise IndexError(f"no state has the number {number}")
+        return (0, number) if self.threads == 1 else self.numbering.place(number)
+
+    def __len__(self) -> int:
+        return sum(fields.count for fields in self._fields)
+
+    def state(self, number: int) -> tuple[int, ...]:
+        """The words of a state."""
+        shard, index = self.place(number)
+        start = self._fields[shard].store + 8 * self.words * index
+        return tuple((_WORD * self.words).from_address(start))
+
+    def parent(self, number: int) -> int | None:
+        """The state from which a state was first met; None for a start."""
+        shard, index = self.place(number)
+        above = self.shards[shard].parent(index)
+        shift = self._fields[shard].shift
+        return None if above == NO_PARENT else self.number(above >> shift, above & (1 << shift) - 1)
+
+    def path(self, number: int) -> list[int]:
+        """The states from a start to a state, one of the shortest ways."""
+        found = [number]
+        while (above := self.parent(found[-1])) is not None:
+            found.append(above)
+        return found[::-1]
+
+    def is_over(self, number: int) -> bool:
+        """Whether play is over at a state."""
+        shard, index = self.place(number)
+        return self.shards[shard].is_over(index)
+
+    # Answers
+
+    def set_over(self, number: int, over: bool) -> None:
+        """Answer AskCheck for one of its states."""
+        shard, index = self.place(number)
+        self._checking.remove((shard, index))
+        if over:
+            self._mark(self._shard(shard), index)
+
+    def expanded(self, number: int, transitions: int) -> None:
+        """Answer AskExpand, after each successor was added."""
+        place = shard, index = self.place(number)
+        self._expanding.remove(place)
+        self._fields[shard].transitions += transitions
+        if not transitions and not self.shards[shard].is_over(index):
+            self.shards[shard].push("dead", index)
+
+    # Progress
+
+    def advance(self, states: int) -> Event:
+        """Search on until about so many more states are expanded, or something is to be done."""
+        target = self._expanded() + states
+        while True:
+            self._unbox()
+            if (event := self._question() or self._make_room() or self._end()) is not None:
+                return event
+            if self._expanded() >= target:
+                return MoreToDo(self.figures())
+            if self.threads == 1:
+                self._run(self._shard(0), target)
+            else:
+                self._round(target - self._expanded())
+
+    def _expanded(self) -> int:
+        return sum(fields.next for fields in self._fields)
+
+    def _question(self) -> Event | None:
+        if self._at_level_end() or self.threads == 1:
+            for at, index in self._taken("unchecked"):
+                self._checking.add((at, index))
+            if self._checking:
+                return AskCheck(tuple(sorted(self.number(*place) for place in self._checking)))
+        self._expanding += self._taken("unexpanded")
+        return AskExpand(self.number(*self._expanding[0])) if self._expanding else None
+
+    def _taken(self, name: str) -> list[tuple[int, int]]:
+        """Take the states off the list of those asked for."""
+        found = []
+        for at, shard in enumerate(self.shards):
+            count = getattr(shard.fields, f"{name}_count")
+            found += [(at, index) for index in shard.numbers(name, count)]
+            setattr(shard.fields, f"{name}_count", 0)
+        return found
+
+    def _make_room(self) -> Event | None:
+        """See to room for all that one round can find."""
+        needed = self.threads * self._box
+        for shard in self.shards:
+            if not shard.has_room(needed) and not shard.growing and not shard.start_growth(needed):
+                return MemoryFull(self.figures(), shard.reason)
+        if not any(shard.growing for shard in self.shards):
+            return None
+        self._team.run([partial(shard.grow, self._regrow) for shard in self.shards])
+        return MoreToDo(self.figures()) if any(shard.growing for shard in self.shards) else None
+
+    def settle(self) -> None:
+        """Bring every table into one piece, and take in what was sent."""
+        while any(shard.growing for shard in self.shards):
+            self._team.run([partial(shard.grow, self._regrow) for shard in self.shards])
+        self._unbox()
+
+    def _at_level_end(self) -> bool:
+        return all(fields.next == fields.stop for fields in self._fields)
+
+    def _end(self) -> Event | None:
+        """The end of the search; at the end of a level of several threads, begin the next."""
+        if all(fields.next == fields.count for fields in self._fields):
+            return Done(self.figures())
+        if self.threads > 1 and self._at_level_end():
+            starts = self.numbering.begin_level()
+            for shard, start in zip(self.shards, starts, strict=True):
+                shard.push("levels", start)
+                shard.fields.stop = shard.fields.count
+        return None
+
+    def _round(self, states: int) -> None:
+        """All threads expand, and then all take in what was sent to them."""
+        share = -(-states // self.threads)
+        jobs = []
+        for at, fields in enumerate(self._fields):
+            last = min(fields.stop, fields.next + share)
+            jobs.append(partial(self._expand, self._shard(at), last))
+        self._boxed = True
+        self._team.run(jobs)
+        self._unbox()
+
+    def _unbox(self) -> None:
+        """Take in what was sent; also after an interruption between the two halves of a round."""
+        if self._boxed:
+            self._team.run([partial(self._take_in, at) for at in range(self.threads)])
+            self._boxed = False
+
+    def _take_in(self, at: int) -> None:
+        for sender in range(self.threads):
+            self._insert(self._shard(at), self._shard(sender))
+
+    # What was found
+
+    def figures(self) -> Figures:
+        """How far the search has come."""
+
+        def total(name: str) -> int:
+            return sum(getattr(fields, name) for fields in self._fields)
+
+        return Figures(
+            states=total("count"),
+            expanded=total("next"),
+            transitions=total("transitions"),
+            levels=self._fields[0].level_count,
+            finals=total("finals"),
+            dead_ends=total("dead_count"),
+            memory=sum(shard.bytes for shard in self.shards) + self.threads * self._buffer_bytes(),
+        )
+
+    def levels(self) -> Sequence[int]:
+        """The first number of each level that was begun."""
+        if self.threads > 1:
+            return self.numbering.levels
+        return self.shards[0].numbers("levels", self._fields[0].level_count)
+
+    def dead_ends(self) -> array[int]:
+        """The expanded states, by number, that are not over and have no successor."""
+        found: Iterable[int] = (
+            self.number(at, index)
+            for at, shard in enumerate(self.shards)
+            for index in shard.numbers("dead", shard.fields.dead_count)
+        )
+        return array("Q", sorted(found))
+
+    def successors(self, number: int) -> list[tuple[int, int]]:
+        """The moves of a state, each with the state that it leads to, where that was met."""
+        self.settle()
+        shard, index = self.place(number)
+        shift = self._fields[shard].shift
+        mask = (1 << shift) - 1
+        found = self._edge_reader.of(self._fields, shard, index)
+        return [(move, self.number(at >> shift, at & mask)) for move, at in found]
+
+    def edges(self, limit: int) -> EdgeList | None:
+        """The moves of all expanded states, or None where they are more than the limit."""
+        self.settle()
+        alone = [Segment(0, 0, 0, self._fields[0].count)]
+        segments = alone if self.threads == 1 else list(self.numbering.segments())
+        return self._edge_reader.all(self._fields, segments, limit)
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self._team.close()
+        for shard in self.shards:
+            shard.close()
+        for block in self._buffers:
+            if not isinstance(block, ctypes.Array):
+                block.close()
+        self._buffers = []

@@ -1,0 +1,228 @@
+"""The set of states: an open table beside an append-only store, written as LLVM code.
+
+A slot is eight bytes: the upper half of a state's hash above its index. Where a state belongs
+follows from that half alone and grows with it, so a larger table is filled from a smaller one in
+one stream, without a look at the states. Two states are only held equal once all their words were
+compared.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from .code import I1, I8, I32, I64, PTR, VOID, Code, Value
+
+# Odd numbers with well spread bits, as in the finalisers of the usual hashes.
+_FACTORS = (0xD6E8FEB86659FD93, 0x9FB21C651E98DF25)
+# How far ahead of the probe a slot, and then the state that it names, are asked for.
+SLOTS_AHEAD = 40
+STATES_AHEAD = 16
+# Slots looked at to guess which state that will be.
+LOOKED_AT = 8
+
+
+def add_table(module: ir.Module, words: int) -> None:
+    _add_hash(module, words)
+    _add_home(module)
+    _add_same(module, words)
+    _add_find(module, words)
+    _add_append(module, words)
+    _add_put(module, words)
+    _add_foresee(module, words)
+    _add_insert(module, words)
+    _add_regrow(module)
+    _add_rebuild(module, words)
+
+
+def _add_hash(module: ir.Module, words: int) -> None:
+    code = Code(module, "kernel_hash", I64, [PTR])
+    spread = code.variable(words)
+    first, second = (ir.Constant(I64, factor) for factor in _FACTORS)
+    with code.count(words) as at:
+        mixed = code.at.mul(code.at.xor(spread.get(), code.load(code.args[0], at)), first)
+        spread.set(code.at.xor(mixed, code.high(mixed)))
+    mixed = code.at.mul(spread.get(), second)
+    mixed = code.at.xor(mixed, code.at.lshr(mixed, code.value(29)))
+    mixed = code.at.mul(mixed, first)
+    code.give(code.at.xor(mixed, code.high(mixed)))
+
+
+def _add_home(module: ir.Module) -> None:
+    """The slot where a search for a tag (the upper half of a hash) begins."""
+    code = Code(module, "kernel_home", I64, [I64, I64], inline=True)
+    tag, size = code.args
+    code.give(code.high(code.mul(tag, size)))
+
+
+def _add_same(module: ir.Module, words: int) -> None:
+    code = Code(module, "kernel_same", I1, [PTR, PTR], inline=True)
+    differing = code.variable(0)
+    with code.count(words) as at:
+        one, other = (code.load(state, at) for state in code.args)
+        differing.set(code.at.or_(differing.get(), code.at.xor(one, other)))
+    code.give(code.is_(differing.get(), "==", 0))
+
+
+def _next_slot(code: Code, at: Value, size: Value) -> Value:
+    after = code.add(at, 1)
+    return code.choose(code.is_(after, "==", size), 0, after)
+
+
+def _add_find(module: ir.Module, words: int) -> None:
+    """The index plus one of a state, or 0; where the search ended, through the last argument."""
+    code = Code(module, "kernel_find", I64, [PTR, PTR, I64, PTR], inline=True)
+    shard, state, tag, ended = code.args
+    slots, size, store = (code.field(shard, name) for name in ("slots", "size", "store"))
+    at = code.variable(code.call("kernel_home", tag, size))
+    found = code.variable(0)
+    with code.loop() as loop:
+        slot = code.load(slots, at.get())
+        loop.stop_if(code.is_(slot, "==", 0))
+        with code.when(code.is_(code.high(slot), "==", tag)):
+            index = code.low(slot)
+            there = code.item(store, code.mul(code.sub(index, 1), words))
+            with code.when(code.call("kernel_same", there, state), likely=True):
+                found.set(index)
+        loop.stop_if(code.is_(found.get(), "!=", 0))
+        at.set(_next_slot(code, at.get(), size))
+    code.store(at.get(), ended)
+    code.give(found.get())
+
+
+def _add_append(module: ir.Module, words: int) -> None:
+    """Give a new state the next index, and ask whether play is over there."""
+    code = Code(module, "kernel_append", I64, [PTR, PTR, I64], inline=True)
+    shard, state, parent = code.args
+    index = code.field(shard, "count")
+    place = code.item(code.field(shard, "store"), code.mul(index, words))
+    code.copy(state, place, words)
+    code.store(parent, code.field(shard, "parents"), index, I32)
+    code.set_field(shard, "count", code.add(index, 1))
+    verdict = code.call("rw_check", place, code.field(shard, "watch"))
+    with code.when(code.is_(verdict, "==", 1)):
+        code.call("kernel_mark", shard, index)
+    with code.when(code.at.icmp_signed("<", verdict, code.value(0)), likely=False):
+        code.push(shard, "unchecked", "unchecked_count", index)
+    code.give(index)
+
+
+def _add_put(module: ir.Module, words: int) -> None:
+    """Find a state or append it: its index above a bit that says whether it is new."""
+    code = Code(module, "kernel_put", I64, [PTR, PTR, I64, I64], inline=True)
+    shard, state, tag, parent = code.args
+    ended = code.variable(0)
+    found = code.call("kernel_find", shard, state, tag, ended.place)
+    given = code.variable(code.mul(code.sub(found, 1), 2))
+    with code.when(code.is_(found, "==", 0)):
+        index = code.call("kernel_append", shard, state, parent)
+        slot = code.add(code.mul(tag, 1 << 32), code.add(index, 1))
+        code.store(slot, code.field(shard, "slots"), ended.get())
+        given.set(code.add(code.mul(index, 2), 1))
+    code.give(given.get())
+
+
+def _add_foresee(module: ir.Module, words: int) -> None:
+    """Ask for the state that the slots suggest, where these name one."""
+    code = Code(module, "kernel_foresee", VOID, [PTR, I64], inline=True)
+    shard, tag = code.args
+    slots, size, store = (code.field(shard, name) for name in ("slots", "size", "store"))
+    at = code.variable(code.call("kernel_home", tag, size))
+    last = code.add(at.get(), LOOKED_AT)
+    with code.loop() as loop:
+        slot = code.load(slots, at.get())
+        loop.stop_if(code.is_(slot, "==", 0))
+        with code.when(code.is_(code.high(slot), "==", tag)):
+            index = code.sub(code.low(slot), 1)
+            code.prefetch(code.item(store, code.mul(index, words)))
+            at.set(last)
+        at.add(1)
+        loop.stop_if(code.is_(at.get(), ">=", last))
+        loop.stop_if(code.is_(at.get(), ">=", size))
+    code.give()
+
+
+def _add_insert(module: ir.Module, words: int) -> None:
+    """Take in all that one shard sent to another, and empty the box.
+
+    Nearly all the time goes to waiting for memory, so the slot of each state, and then the state
+    that the slot names, are asked for well before they are needed.
+    """
+    code = Code(module, "kernel_insert", VOID, [PTR, PTR])
+    shard, sender = code.args
+    box = code.field(shard, "me")
+    first = code.mul(box, code.field(sender, "box_room"))
+    meta = code.item(code.field(sender, "box_meta"), first)
+    states = code.item(code.field(sender, "box_words"), code.mul(first, words))
+    held = code.load(code.field(sender, "box_counts"), box)
+    slots, size = code.field(shard, "slots"), code.field(shard, "size")
+
+    def home(at: Value) -> Any:
+        return code.item(slots, code.call("kernel_home", code.high(code.load(meta, at)), size))
+
+    few = code.is_(held, "<", SLOTS_AHEAD)
+    with code.count(code.choose(few, held, SLOTS_AHEAD)) as at:
+        code.prefetch(home(at))
+    with code.count(held) as at:
+        ahead = code.add(at, SLOTS_AHEAD)
+        with code.when(code.is_(ahead, "<", held), likely=True):
+            code.prefetch(home(ahead))
+        ahead = code.add(at, STATES_AHEAD)
+        with code.when(code.is_(ahead, "<", held), likely=True):
+            code.call("kernel_foresee", shard, code.high(code.load(meta, ahead)))
+        sent = code.load(meta, at)
+        state = code.item(states, code.mul(at, words))
+        code.call("kernel_put", shard, state, code.high(sent), code.low(sent))
+    code.store(0, code.field(sender, "box_counts"), box)
+    code.give()
+
+
+def _add_regrow(module: ir.Module) -> None:
+    """Move slots into a larger table: the old slots, first, last, the new slots, their number."""
+    code = Code(module, "kernel_regrow", VOID, [PTR, I64, I64, PTR, I64])
+    old, first, last, new, size = code.args
+    with code.count(last, first) as at:
+        slot = code.load(old, at)
+        with code.when(code.is_(slot, "!=", 0)):
+            _settle(code, new, size, slot)
+    code.give()
+
+
+def _settle(code: Code, slots: Value, size: Value, slot: Value) -> None:
+    """Write a slot that is not in the table yet."""
+    at = code.variable(code.call("kernel_home", code.high(slot), size))
+    with code.loop() as loop:
+        loop.stop_if(code.is_(code.load(slots, at.get()), "==", 0))
+        at.set(_next_slot(code, at.get(), size))
+    code.store(slot, slots, at.get())
+
+
+def _add_rebuild(module: ir.Module, words: int) -> None:
+    """Enter stored states, from a first to a last, into a table: they are known to differ."""
+    code = Code(module, "kernel_rebuild", VOID, [PTR, I64, I64])
+    shard, first, last = code.args
+    slots, size, store = (code.field(shard, name) for name in ("slots", "size", "store"))
+
+    def tag(at: Value) -> Any:
+        return code.high(code.call("kernel_hash", code.item(store, code.mul(at, words))))
+
+    with code.count(last, first) as at:
+        ahead = code.add(at, SLOTS_AHEAD)
+        with code.when(code.is_(ahead, "<", last), likely=True):
+            code.prefetch(code.item(slots, code.call("kernel_home", tag(ahead), size)))
+        slot = code.add(code.mul(tag(at), 1 << 32), code.add(at, 1))
+        _settle(code, slots, size, slot)
+    code.give()
+
+
+def add_mark(module: ir.Module) -> None:
+    """Note that play is over at a state."""
+    code = Code(module, "kernel_mark", VOID, [PTR, I64])
+    shard, index = code.args
+    over = code.field(shard, "over")
+    byte = code.at.lshr(index, code.value(3))
+    bit = code.at.shl(code.value(1), code.at.and_(index, code.value(7)))
+    code.store(code.at.or_(code.load(over, byte, I8), bit), over, byte, I8)
+    code.add_field(shard, "finals", 1)
+    code.give()
