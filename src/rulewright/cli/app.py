@@ -12,6 +12,8 @@ import click
 COMMANDS: Final = {
     "check": ("rulewright.cli.check", "Check rulebooks: their claims, gaps and contradictions."),
     "explore": ("rulewright.cli.explore", "Visit every position that play can reach."),
+    "solve": ("rulewright.cli.solve", "Work out who wins a small scope with best play."),
+    "simulate": ("rulewright.cli.simulate", "Play at random, and count what happens."),
     "list": ("rulewright.cli.list", "List the games of this project."),
     "cover": ("rulewright.cli.cover", "Show which rules cite each sentence of the source."),
     "error": ("rulewright.cli.error", "Explain a numbered error at length."),

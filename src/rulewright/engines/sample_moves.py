@@ -198,8 +198,15 @@ class OwedUnknown(Exception):
 class Legal:
     """Tells which moves are legal in a state; whether any is owed is asked where it matters."""
 
-    def __init__(self, chooser: Chooser, state: Any, on_fault: OnFault) -> None:
+    def __init__(
+        self,
+        chooser: Chooser,
+        state: Any,
+        on_fault: OnFault,
+        pending: Callable[[Any], bool] | None = None,
+    ) -> None:
         self._chooser = chooser
+        self._asked = pending or chooser.pending
         self._state = state
         self._on_fault = on_fault
         self._pending: bool | None = None
@@ -225,7 +232,7 @@ class Legal:
     def _some_is_owed(self) -> bool:
         if self._pending is None:
             try:
-                self._pending = bool(self._chooser.pending(self._state))
+                self._pending = bool(self._asked(self._state))
             except Fault as fault:
                 raise OwedUnknown(fault) from fault
         return self._pending

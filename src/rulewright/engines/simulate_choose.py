@@ -19,7 +19,8 @@ from rulewright.ir.types import NONE, BagT, Type, Unbounded, UnionT, domain, siz
 from rulewright.ir.values import Misfit, lift, lower
 
 from .chances import Chances
-from .sample_moves import Legal
+from .guards import guard
+from .sample_moves import Chooser, Legal, OnFault
 from .subject import Subject
 
 # More choices, or more deals, than this are not listed.
@@ -91,6 +92,9 @@ class Drawer:
         self._subject = subject
         self._choices = choices_of(subject.program)
         self._chances = Chances(subject.program)
+        self._chooser = Chooser(subject)
+        self._guards = [guard(subject, kind.possible) for kind in subject.program.kinds]
+        self._of: dict[tuple[bool, ...], list[Choice]] = {}
 
     @cached_property
     def terms(self) -> Any:
@@ -125,18 +129,30 @@ class Drawer:
         deals, ways = self._deals
         return self.terms, random.choices(deals, ways)[0]
 
-    def order(self) -> list[Choice]:
-        """All choices, for a play to shuffle."""
-        return self._choices[:]
+    def _open(self, state: Any) -> list[Choice]:
+        """The choices whose kinds the state does not rule out."""
+        key = tuple([might(state) for might in self._guards])
+        found = self._of.get(key)
+        if found is None:
+            found = self._of[key] = [choice for choice in self._choices if key[choice.kind]]
+        return found
 
-    def move(self, state: Any, legal: Legal, random: Random, order: list[Choice]) -> Any:
-        """A legal move, as (position of its kind, IR value); None where none is.
+    def _pending(self, state: Any) -> bool:
+        """Whether some move is owed."""
+        owed = self._chooser.owed
+        return any(
+            asked(state, move)
+            for choice in self._open(state)
+            if (asked := owed[choice.kind]) is not None
+            for move in _drawable(state, choice)
+        )
 
-        `order` is shuffled as far as it is gone through.
-        """
-        below = random.random
-        for at in range(len(order)):
-            other = at + int(below() * (len(order) - at))
+    def move(self, state: Any, random: Random, on_fault: OnFault) -> tuple[int, Any] | None:
+        """A legal move, as (position of its kind, IR value); None where there is none."""
+        legal = Legal(self._chooser, state, on_fault, self._pending)
+        order = self._open(state)[:]
+        for at in range(len(order)):  # shuffled as far as it is gone through
+            other = at + int(random.random() * (len(order) - at))
             order[at], order[other] = order[other], order[at]
             choice = order[at]
             for move in self._outcomes(state, choice, random):
@@ -146,9 +162,6 @@ class Drawer:
 
     def _outcomes(self, state: Any, choice: Choice, random: Random) -> Iterator[Any]:
         """The outcomes of a choice in a random order, by weight."""
-        if not choice.drawn:
-            yield choice.parts
-            return
         outcomes = list(_drawable(state, choice))
         ways = [self._chances.ways(state, choice.kind, move) for move in outcomes]
         if len(choice.drawn) > 1:

@@ -10,7 +10,7 @@ from rulewright.ir.fault import Fault
 
 from .explore_found import Case
 from .explore_rules import RuleWatch
-from .sample_moves import Legal, OwedUnknown
+from .sample_moves import OwedUnknown
 from .sample_play import MOST_MOVES, Ending, Player
 from .simulate_choose import Drawer
 from .simulate_record import Record, Trouble
@@ -18,7 +18,7 @@ from .subject import Subject, Witness
 
 
 class InterpreterRunner:
-    """Makes plays with the interpreter: any game, a few thousand moves a second."""
+    """Makes plays with the interpreter: any game, some hundreds or thousands of moves a second."""
 
     def __init__(self, subject: Subject, most_moves: int = MOST_MOVES) -> None:
         self.subject = subject
@@ -53,7 +53,6 @@ class _Play:
     def __init__(self, runner: InterpreterRunner, random: Random) -> None:
         self.runner = runner
         self.random = random
-        self.order = runner.drawer.order()
         self.rules = RuleWatch(runner.subject, self._rule_failed)
         self.kinds = [0] * len(runner.subject.program.kinds)
         self.start: Any = None
@@ -65,6 +64,9 @@ class _Play:
         scores = wins = trouble = None
         try:
             state, ending = self._to_the_end()
+            if ending is Ending.DEAD_END:
+                stuck = Witness(self.start, tuple(self.moves))
+                trouble = Trouble("play", "nobody has a legal move and play is not over", stuck)
             if ending is Ending.OVER:
                 scores, wins = self._asked("scores", state), self._asked("wins", state)
         except _Failed as failed:
@@ -120,14 +122,10 @@ class _Play:
             raise _Failed("over", fault) from fault
 
     def _move(self, state: Any) -> tuple[int, Any] | None:
-        legal = Legal(self.runner.player.chooser, state, self._move_failed)
         try:
-            move: tuple[int, Any] | None = self.runner.drawer.move(
-                state, legal, self.random, self.order
-            )
+            return self.runner.drawer.move(state, self.random, self._move_failed)
         except OwedUnknown as unknown:
             raise _Failed("what is owed", unknown.fault) from unknown
-        return move
 
     def _move_failed(self, where: str, fault: Fault, kind: int, move: Any) -> None:
         raise _Failed(where, fault, (kind, move))

@@ -12,9 +12,10 @@ from .subject import Witness
 
 @dataclass(frozen=True)
 class Trouble:
-    """A duty that failed in a play: where and why, and the play up to there.
+    """A duty that failed in a play, or a dead end: where and why, and the play up to there.
 
-    where: the name of a rule, "Take: possible", "what Take does", "the start", "wins".
+    where: the name of a rule, "Take: possible", "what Take does", "the start", "wins"; "play" for
+    a dead end.
     witness: None where play could not start. attempt: the move that was being made or asked about,
     as (position of its kind, IR value); None where there was none.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,16 +17,10 @@ from rulewright.ir.fault import Fault
 from .explore_found import Exploration
 from .solve_chance import Chain, TooHard, chain, undecided
 from .solve_force import NEVER, after, flow, forced, line
-from .solve_graph import CHANCE, Choices, choices_of
+from .solve_graph import CHANCE, DEAD_END, Choices, Outcome, choices_of
 from .subject import Subject, Witness
 from .trace import Trace
 from .verdict import Budget, Unknown
-
-# The outcome of a position where nobody can move, though play is not over.
-DEAD_END = "dead end"
-
-# What an end is: the seats of those who have won, or a dead end.
-Outcome = tuple[int, ...] | str
 
 
 class Flow(NamedTuple):
@@ -52,14 +46,17 @@ class Option:
 class Opening:
     """A first position: by number, how many deals lead to it, and what comes of it.
 
-    forces: by seat, in how many moves a win can be forced from here; NEVER for none. draw: how a
-    draw with best play comes about, "ends", "endless" or "either"; empty where it is not drawn.
+    deal: the first of these as an IR value, None where the game has none. forces: by seat, in how
+    many moves a win can be forced from here; NEVER for none. draw: how a draw with best play comes
+    about, "ends", "endless" or "either"; empty where it is not drawn. play: likewise, of all play.
     """
 
     state: int
+    deal: Any
     weight: int
     forces: tuple[int, ...]
     draw: str
+    play: str
     options: tuple[Option, ...]
 
 
@@ -179,8 +176,8 @@ class _Solving:
         if self.drawable:
             for state in range(size):
                 drawn[state] = all(depth[state] == NEVER for depth in self.depths)
-        self.drawn_ends, self.drawn_loops = flow(self.choices, drawn)
-        all_ends, all_loops = flow(self.choices, bytearray(b"\1") * size)
+        self.draws = flow(self.choices, drawn)
+        self.all = flow(self.choices, bytearray(b"\1") * size)
         over = [state for state, who in self.outcome.items() if who != DEAD_END]
         draws = [state for state in goes_on if drawn[state]]
         return Solution(
@@ -197,8 +194,8 @@ class _Solving:
                 _reached(forced(self.choices, seat, over), goes_on)
                 for seat in range(self.choices.seats)
             ),
-            flow=_flow(goes_on, all_ends, all_loops),
-            draws=_flow(draws, self.drawn_ends, self.drawn_loops) if self.drawable else None,
+            flow=_flow(goes_on, *self.all),
+            draws=_flow(draws, *self.draws) if self.drawable else None,
             agreed=self._agreed(),
         )
 
@@ -206,21 +203,20 @@ class _Solving:
         free = undecided(self.choices)
         found = []
         for terms, starts in _starts(self.exploration).items():
-            openings = tuple(self._opening(state, weight) for state, weight in starts.items())
+            openings = tuple(self._opening(state, *start) for state, start in starts.items())
             chances, why = None, "players decide, and the chances depend on what they choose"
             if free:
                 try:
-                    chances, why = self._chain(starts), ""
+                    chances, why = self._chain({s: ways for s, (_, ways) in starts.items()}), ""
                 except TooHard as hard:
                     why = str(hard)
             found.append(Agreed(terms, openings, chances, why))
         return tuple(found)
 
     def _chain(self, starts: Mapping[int, int]) -> Chain:
-        outcome: dict[int, Hashable] = dict(self.outcome)
-        return chain(self.choices, outcome, starts, self.budget)
+        return chain(self.choices, self.outcome, starts, self.budget)
 
-    def _opening(self, state: int, weight: int) -> Opening:
+    def _opening(self, state: int, deal: Any, weight: int) -> Opening:
         options = []
         targets = self.exploration.edges.targets
         for choice in self.choices.of(state):
@@ -235,15 +231,21 @@ class _Solving:
                 )
             )
         forces = tuple(depth[state] for depth in self.depths)
-        return Opening(state, weight, forces, self._draw(state, forces), tuple(options))
+        draw, play = self._draw(state, forces), _how(state, *self.all)
+        return Opening(state, deal, weight, forces, draw, play, tuple(options))
 
     def _draw(self, state: int, forces: tuple[int, ...]) -> str:
         """How a draw comes about from a state; empty where it is none."""
         if not self.drawable or any(depth != NEVER for depth in forces):
             return ""
-        if not self.drawn_loops[state]:
-            return "ends"
-        return "either" if self.drawn_ends[state] else "endless"
+        return _how(state, *self.draws)
+
+
+def _how(state: int, ends: bytearray, loops: bytearray) -> str:
+    """How play goes on from a state: it "ends", it is "endless", or "either"."""
+    if not loops[state]:
+        return "ends"
+    return "either" if ends[state] else "endless"
 
 
 def _reached(depth: array[int], states: list[int]) -> int:
@@ -275,16 +277,17 @@ def _shared_turns(choices: Choices) -> bool:
     )
 
 
-def _starts(exploration: Exploration) -> dict[Any, dict[int, int]]:
-    """By terms, the first positions with how many of the equally likely deals lead to each."""
+def _starts(exploration: Exploration) -> dict[Any, dict[int, tuple[Any, int]]]:
+    """By terms, the first positions: the first deal to each, and how many of the equally likely
+    deals lead there."""
     subject = exploration.subject
     index = {state: at for at, state in enumerate(exploration.openings())}
     ways = subject.program.opening.ways
     weigh = None if ways is None else subject.interpreter.function(ways)
-    found: dict[Any, dict[int, int]] = {}
+    found: dict[Any, dict[int, tuple[Any, int]]] = {}
     for terms, deal in subject.openings():
         at = index[subject.start(terms, deal)]
-        weight = 1 if weigh is None else weigh(deal)
         under = found.setdefault(terms, {})
-        under[at] = under.get(at, 0) + weight
+        first, weight = under.get(at, (deal, 0))
+        under[at] = first, weight + (1 if weigh is None else weigh(deal))
     return found

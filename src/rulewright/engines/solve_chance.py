@@ -7,20 +7,20 @@ eliminating one state after the other in exact fractions.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from .explore_loops import components
-from .solve_graph import CHANCE, Choices
+from .solve_graph import CHANCE, Choices, Outcome
 from .verdict import Budget
 
 # Components with more states than this are not solved: the fractions would grow too long.
 MOST_IN_A_LOOP = 400
 
-# What is worked out of each state: one number for each name.
-Values: TypeAlias = dict[Hashable, Fraction]
+# What is worked out of each state: how likely each outcome is, and under _MOVES see `_Solver`.
+Values: TypeAlias = dict[Outcome, Fraction]
 
 _MOVES = "moves"
 
@@ -33,7 +33,7 @@ class Chain:
     moves: how many it has on average, of plays that end; None where none ends.
     """
 
-    outcomes: Mapping[Hashable, Fraction]
+    outcomes: Mapping[Outcome, Fraction]
     ends: Fraction
     moves: Fraction | None
 
@@ -53,7 +53,7 @@ def undecided(choices: Choices) -> bool:
 
 def chain(
     choices: Choices,
-    outcome: Mapping[int, Hashable],
+    outcome: Mapping[int, Outcome],
     starts: Mapping[int, int],
     budget: Budget,
 ) -> Chain:
@@ -85,7 +85,7 @@ def steps(choices: Choices, state: int) -> Iterator[tuple[int, Fraction]]:
             yield exploration.edges.targets[edge], Fraction(number, total)
 
 
-def _add(into: Values, values: Mapping[Hashable, Fraction], times: Fraction) -> None:
+def _add(into: Values, values: Mapping[Outcome, Fraction], times: Fraction) -> None:
     for name, value in values.items():
         into[name] = into.get(name, Fraction(0)) + times * value
 
@@ -97,7 +97,7 @@ class _Solver:
     each is times how many moves it has: each move adds how likely play is to end after it.
     """
 
-    def __init__(self, choices: Choices, outcome: Mapping[int, Hashable], budget: Budget) -> None:
+    def __init__(self, choices: Choices, outcome: Mapping[int, Outcome], budget: Budget) -> None:
         self.choices = choices
         self.outcome = outcome
         self.budget = budget

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeAlias
 
 from rulewright.ir.types import IntT
 
@@ -16,6 +17,11 @@ from .verdict import Budget
 
 # Stands for chance among the seats.
 CHANCE = -1
+
+# What an end is: the seats of those who have won, or a dead end: nobody can move, though play is
+# not over.
+Outcome: TypeAlias = tuple[int, ...] | str
+DEAD_END = "dead end"
 
 
 @dataclass(frozen=True, eq=False)
