@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from .checkpoint import CheckpointError, Manifest, read_manifest
 from .events import AskCheck, AskExpand, Done, Event, Figures, MemoryFull, MoreToDo, OutOfRoom
 from .search import Search
 
 __all__ = [
     "AskCheck",
     "AskExpand",
+    "CheckpointError",
     "Done",
     "Event",
     "Figures",
+    "Manifest",
     "MemoryFull",
     "MoreToDo",
     "OutOfRoom",
     "Search",
     "add_kernel",
+    "read_manifest",
 ]
 
 

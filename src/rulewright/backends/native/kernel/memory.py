@@ -70,7 +70,7 @@ class Array:
 
     def __init__(self, item: float, most: int, folder: Path | None = None) -> None:
         self._item = item
-        self._most = self._bytes(most)
+        self._most = self._rounded(most)
         self._file: int | None = None
         self._held = 0  # bytes of the file that the disk has promised
         if folder is not None:
@@ -81,8 +81,8 @@ class Array:
         self._block = self._reserve(self._most if folder or _reserves() else _SMALLEST)
         self.address = address_of(self._block)
 
-    def _bytes(self, items: int) -> int:
-        return max(_SMALLEST, -(-int(items * self._item + 1) // mmap.PAGESIZE) * mmap.PAGESIZE)
+    def _rounded(self, items: int) -> int:
+        return max(_SMALLEST, -(-self.bytes(items) // mmap.PAGESIZE) * mmap.PAGESIZE)
 
     def _reserve(self, size: int) -> mmap.mmap:
         """As much of the size as can be had."""
@@ -110,9 +110,9 @@ class Array:
         if items <= self.room:
             return
         if self._file is not None:
-            self._extend(self._bytes(items))
-        elif self._bytes(items) > len(self._block):
-            self._move(self._bytes(items))
+            self._extend(self._rounded(items))
+        elif self._rounded(items) > len(self._block):
+            self._move(self._rounded(items))
 
     def _extend(self, size: int) -> None:
         assert self._file is not None
@@ -127,9 +127,14 @@ class Array:
         self._block.close()
         self._block, self.address = block, address_of(block)
 
-    def view(self, first: int, last: int) -> memoryview:
-        """The bytes of some items; to be let go before the array grows."""
-        return memoryview(self._block)[int(first * self._item) : int(last * self._item)]
+    def bytes(self, items: int) -> int:
+        """How many bytes so many items take up."""
+        return -int(-items * self._item // 1)
+
+    def view_bytes(self, first: int, last: int) -> memoryview:
+        """Some of the bytes; to be let go before the array grows."""
+        with memoryview(self._block) as whole:
+            return whole[first:last]
 
     def close(self) -> None:
         self._block.close()

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from ..jit import Library
+from .checkpoint import Written, save
 from .edges import EdgeList, EdgeReader
 from .events import AskCheck, AskExpand, Done, Event, Figures, MemoryFull, MoreToDo, OutOfRoom
 from .layout import NO_PARENT, ShardFields
 from .memory import address_of, mapping
 from .numbering import Numbering, Segment
+from .restore import load
 from .shard import Shard
 from .team import Team
 
@@ -69,6 +71,7 @@ class Search:
         self.numbering = Numbering(list(self._fields))
         self._team = Team(threads)
         self._boxed = False
+        self.written: Written | None = None
         self._checking: set[tuple[int, int]] = set()
         self._expanding: list[tuple[int, int]] = []
         self._state = (_WORD * words)()
@@ -86,7 +89,7 @@ class Search:
         self._index = function("index", _WORD, _PTR, _PTR, _WORD)
         self._mark = function("mark", None, _PTR, _WORD)
         self._regrow = function("regrow", None, _PTR, _WORD, _WORD, _PTR, _WORD)
-        self.rebuild = function("rebuild", None, _PTR, _WORD, _WORD)
+        self._rebuild = function("rebuild", None, _PTR, _WORD, _WORD)
         self._edge_reader = EdgeReader(library, self.words, self.most)
 
     def _buffer_bytes(self) -> int:
@@ -345,6 +348,33 @@ class Search:
         alone = [Segment(0, 0, 0, self._fields[0].count)]
         segments = alone if self.threads == 1 else list(self.numbering.segments())
         return self._edge_reader.all(self._fields, segments, limit)
+
+    # Saving
+
+    def save(self, folder: Path, key: str) -> None:
+        """Save the search, watch blocks included, under the caller's key of what is searched.
+
+        Between two calls of `advance`. CheckpointError leaves the save before this one usable.
+        """
+        save(self, folder, key)
+
+    def load(self, folder: Path, key: str) -> None:
+        """Go on where a search was saved; for a new search with as many threads, and no starts."""
+        load(self, folder, key)
+
+    def asked(self, name: str) -> Iterable[tuple[int, int]]:
+        """The places of the states that the interpreter was asked of and has not answered."""
+        return sorted(self._checking) if name == "unchecked" else self._expanding
+
+    def rebuild(self, at: int, first: int, last: int) -> None:
+        """Enter a shard's stored states into its table."""
+        self._rebuild(self._shard(at), first, last)
+
+    def restored(self) -> None:
+        """All shards have been read: number the levels again."""
+        if self.threads > 1:
+            held = self._fields[0].level_count
+            self.numbering.restore([shard.numbers("levels", held) for shard in self.shards])
 
     def close(self) -> None:
         """Give all memory back."""

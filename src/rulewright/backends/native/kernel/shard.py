@@ -111,9 +111,7 @@ class Shard:
                 return True
             size = self._larger(needed)
             if size is None:
-                self.reason = (
-                    f"the memory allowed, {self.memory or 0:,} bytes in a shard, is used up"
-                )
+                self.reason = f"the memory allowed is used up: {self.memory or 0:,} bytes a shard"
                 return False
             new = _Table(mapping(8 * size), size)
         except (OSError, MemoryError) as why:
@@ -158,10 +156,30 @@ class Shard:
             old.block.close()
             self._use()
 
-    def numbers(self, name: str, count: int, first: int = 0) -> array[int]:
-        """A copy of some of a list's 32-bit numbers."""
+    def restore(self, states: int) -> bool:
+        """Make an empty table with room for states about to be read; False where it is short."""
+        slots = max(self._table.size, int(states / LOAD * FACTORS[1]) + 1)
+        if not self._affords(slots, states):
+            slots = int(states / LAST_LOAD) + 1
+        try:
+            if not self._affords(slots, states):
+                raise MemoryError(f"{states:,} saved states need more than the memory allowed")
+            for held in self.arrays.values():
+                held.ensure(states)
+            table = _Table(mapping(8 * slots), slots)
+        except (OSError, MemoryError) as why:
+            self.reason = f"not enough memory: {why}"
+            return False
+        want_huge(table.block)
+        self._table.block.close()
+        self._table = table
+        self._use()
+        return True
+
+    def numbers(self, name: str, count: int) -> array[int]:
+        """A copy of a list's 32-bit numbers."""
         found = array("I")
-        with self.arrays[name].view(first, count) as view:
+        with self.arrays[name].view_bytes(0, 4 * count) as view:
             found.frombytes(view)
         return found
 
