@@ -14,6 +14,18 @@ if TYPE_CHECKING:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON; see docs/json.md.")
 
+settings_option = click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a parameter of it."
+)
+max_states_option = click.option(
+    "--max-states",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=20_000_000,
+    show_default=True,
+    help="End the search after so many states.",
+)
+
 
 def write_json(value: Any) -> None:
     """Write a value as JSON to stdout: ASCII only, so that every terminal and file can take it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, write_json, write_lines
+from .common import json_option, max_states_option, settings_option, write_json, write_lines
 
 if TYPE_CHECKING:
     from rulewright.engines.explore_found import Exploration
@@ -29,9 +29,7 @@ were visited and none is a dead end; 1 otherwise; 2 input that cannot be used.""
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to search.")
-@click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a parameter of it."
-)
+@settings_option
 @json_option
 @click.option(
     "--edges",
@@ -39,14 +37,7 @@ were visited and none is a dead end; 1 otherwise; 2 input that cannot be used.""
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write every transition to FILE as a JSON line.",
 )
-@click.option(
-    "--max-states",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=20_000_000,
-    show_default=True,
-    help="End the search after so many states.",
-)
+@max_states_option
 def command(
     game: str,
     scope: str | None,

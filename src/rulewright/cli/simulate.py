@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, write_json, write_lines
+from .common import json_option, settings_option, write_json, write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,9 +31,7 @@ duty failed; 2 input that cannot be used."""
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to play.")
-@click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a parameter of it."
-)
+@settings_option
 @click.option(
     "--games",
     metavar="N",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, write_json, write_lines
+from .common import json_option, max_states_option, settings_option, write_json, write_lines
 
 if TYPE_CHECKING:
     from rulewright.engines.solve import Agreed, Flow, Opening, Solution
@@ -26,18 +26,9 @@ or a position is a dead end; 2 input that cannot be used."""
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to solve.")
-@click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a parameter of it."
-)
+@settings_option
 @json_option
-@click.option(
-    "--max-states",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=20_000_000,
-    show_default=True,
-    help="End the search after so many states.",
-)
+@max_states_option
 def command(
     game: str, scope: str | None, settings: tuple[str, ...], as_json: bool, max_states: int
 ) -> int:
