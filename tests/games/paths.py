@@ -29,7 +29,7 @@ DEAD: Final = 3
 # Where player 1, player 2 and chance may go.
 ONE: Final = Lookup(
     {
-        10: (11, TWO_WINS),
+        10: (11, TWO_WINS, 28),
         12: (OVER, 13),
         14: (ONE_WINS,),
         15: (ONE_WINS,),
@@ -51,6 +51,7 @@ TWO: Final = Lookup(
         15: (ONE_WINS,),
         25: (24,),
         27: (OVER,),
+        28: (TWO_WINS, OVER),
     }
 )
 NOBODY: Final = Lookup({16: (ONE_WINS, 17), 19: (ONE_WINS, 21)})
@@ -123,7 +124,7 @@ def first(place: Place, move: First) -> bool:
 @may("P-2")
 def second(place: Place, move: Second) -> bool:
     """Along the arrows of player 2."""
-    return place.at in (11, 13, 14, 15, 25, 27) and move.to in TWO[place.at]
+    return place.at in (11, 13, 14, 15, 25, 27, 28) and move.to in TWO[place.at]
 
 
 @may("P-3")

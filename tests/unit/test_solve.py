@@ -18,7 +18,7 @@ from rulewright.engines.solve_graph import DEAD_END
 from rulewright.engines.subject import Subject
 from rulewright.engines.verdict import Budget, Unknown
 from spec import star_grid
-from tests.games import ladders, nim, paths, tic_tac_toe
+from tests.games import ladders, nim, paths, tic_tac_toe, urn
 
 
 def subject(book: Rulebook, **settings: int) -> Subject:
@@ -133,8 +133,9 @@ def test_a_draw_by_endless_play() -> None:
     assert first.draw == "endless"
     assert first.play == "either"
     assert found.draws == Flow(0, 0, 2)
-    assert [option.draw for option in first.options] == ["", "endless"]
-    assert [option.forces for option in first.options] == [(NEVER, 1), (NEVER, NEVER)]
+    assert [option.draw for option in first.options] == ["", "endless", ""]
+    results = [option.forces for option in first.options]
+    assert results == [(NEVER, 1), (NEVER, NEVER), (NEVER, 2)]
 
 
 def test_a_draw_at_an_end_or_endless() -> None:
@@ -168,7 +169,9 @@ def test_where_two_may_move_the_others_decide_who_does() -> None:
 
 
 def test_chance_is_an_opponent_for_whoever_has_to_force() -> None:
-    assert opening(solved(paths, start=16)).forces == (NEVER, NEVER)
+    found = solved(paths, start=16)
+    assert opening(found).forces == (NEVER, NEVER)
+    assert found.draws is None  # nobody can force it, and yet it is no draw
     assert opening(solved(paths, start=19)).forces == (3, NEVER)  # by way of 21 and 22
 
 
@@ -199,6 +202,16 @@ def test_a_game_without_a_winner_is_told_by_its_ends() -> None:
     assert found.ends == (3647, 3647)
     assert found.flow == Flow(1368, 2279, 0)
     assert [first.weight for first in found.agreed[0].openings] == [3, 3, 1]
+
+
+def test_what_a_player_draws_is_not_the_player_s_choice() -> None:
+    # A blank comes first, then a red card, then the stop: three moves at most.
+    found = solved(urn, blanks=1, reds=2, goal=1, most=5)
+    first = opening(found)
+    assert first.forces == (3,)
+    assert [option.forces for option in first.options] == [(3,), (NEVER,)]
+    assert opening(solved(urn, blanks=1, reds=2, goal=1, most=1)).forces == (NEVER,)
+    assert opening(solved(urn, blanks=0, reds=2, goal=1, most=1)).forces == (1,)
 
 
 # ── nobody decides ───────────────────────────────────────────────────────────────────────────
@@ -261,7 +274,19 @@ def test_chance_that_makes_moves_takes_all_alike() -> None:
     found = solved(paths, start=16).agreed[0].chances
     assert found is not None
     assert found.moves == 3
+    # From 19 to an end or by two more moves to one: e = 1 + 2 / 2.
+    found = solved(paths, start=19).agreed[0].chances
+    assert found is not None
+    assert (found.moves, found.ends) == (2, 1)
     assert solved(paths, start=23).agreed[0].chances is None
+
+
+def test_cards_drawn_together_come_from_what_is_left() -> None:
+    # Two reds of three cards: 2/3 of 1/2, where chance looks at both, as it does half the time.
+    found = solved(urn, blanks=1, reds=2, goal=2, pairs=1).agreed[0].chances
+    assert found is not None
+    assert found.outcomes == {(0,): Fraction(1, 6), (): Fraction(5, 6)}
+    assert found.moves == 1
 
 
 def test_a_loop_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,13 +20,10 @@ NEVER = -1
 def forced(choices: Choices, seat: int, goal: Iterable[int]) -> array[int]:
     """By state, in how many moves at most the player reaches the goal; NEVER where not forced."""
     depth = array("q", [NEVER]) * len(choices.exploration.states)
-    own = bytearray(
-        len(depth)
-    )  # 0 none of the player's choices serves, 1 one does, 2 there is none
+    own = bytearray(b"\1") * len(depth)  # 0 while the player has choices and none serves
     others = array("q", bytes(8 * len(depth)))  # outcomes of the others' choices still to come
     missing = array("q", bytes(8 * len(choices.by)))  # outcomes of a choice still to come
     for state in range(len(depth)):
-        own[state] = 2
         for choice in choices.of(state):
             missing[choice] = choices.start[choice + 1] - choices.start[choice]
             if choices.by[choice] == seat:
