@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rulewright.backends.native.machine import Fails as Failing
+from rulewright.backends.native.machine import Machine
 from rulewright.backends.smt import Evaluator, Unsupported
 from rulewright.engines.sample_values import Dice
 from rulewright.engines.subject import Subject
@@ -67,10 +69,16 @@ class Comparison:
 
     program: what the interpreter and Z3 run, if not the subject's own.
     solve: how many functions Z3 is asked about; translating one takes longer than many answers.
+    native: native code is asked everything; it is compiled first, which takes a while.
     """
 
     def __init__(
-        self, game: str, subject: Subject, program: Program | None = None, solve: int = 1_000
+        self,
+        game: str,
+        subject: Subject,
+        program: Program | None = None,
+        solve: int = 1_000,
+        native: bool = False,
     ) -> None:
         self.game = game
         self.solve = solve
@@ -83,6 +91,7 @@ class Comparison:
         self.failing = 0
         self.unsupported: dict[str, str] = {}
         self._evaluators: dict[str, Evaluator | None] = {}
+        self.native = Machine(self.program, tuple(self.program.functions)) if native else None
 
     def openings(self, dice: Dice, most: int = 40) -> list[Difference]:
         """What differs among some openings; Z3 is not asked."""
@@ -117,7 +126,15 @@ class Comparison:
             self.compared["Z3"] += 1
             answers["Z3"] = self._solved(asked, evaluator)
             differ = differ or answers["Z3"] != answers["interpreter"]
+        if self.native is not None:
+            self.compared["native"] += 1
+            answers["native"] = self._by_native(self.native, asked)
+            differ = differ or not alike(answers["interpreter"], answers["native"])
         return Difference(self.game, self.subject, case, asked, answers) if differ else None
+
+    def _by_native(self, native: Machine, asked: Asked) -> Answer:
+        run = native.function(asked.function)
+        return _answered(asked, lambda: run(*asked.args))
 
     def _interpreted(self, asked: Asked) -> Answer:
         run = self.interpreter.function(asked.function)
@@ -154,10 +171,19 @@ def _answered(asked: Asked, run: Any) -> Answer:
         value = run()
     except Fault as fault:
         return Fails(fault.kind, fault.place)
+    except Failing:
+        return Fails(DutyKind.DEFINED, None)
     except Exception as error:
         return Crash(f"{type(error).__name__}: {error}")
     out = asked.fits and misfit(asked.result, value) is not None
     return Fails(DutyKind.IN_BOUNDS, None) if out else value
+
+
+def alike(interpreter: Answer, native: Answer) -> bool:
+    """Whether two answers agree; native code tells that a duty fails, and not which."""
+    if isinstance(interpreter, Fails) or isinstance(native, Fails):
+        return isinstance(interpreter, Fails) and isinstance(native, Fails)
+    return not isinstance(native, Crash) and bool(interpreter == native)
 
 
 def same(python: Answer, other: Answer) -> bool:

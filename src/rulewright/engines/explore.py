@@ -9,9 +9,10 @@ from rulewright.ir.program import ClaimEntry
 from rulewright.words.claims import ClaimKind
 
 from .explore_found import Broken, Case, Exploration, Failure, Use
+from .explore_how import explore
 from .explore_liveness import check_endless, check_eventually
 from .explore_matters import check_matters
-from .explore_search import Observer, explore
+from .explore_search import Observer
 from .explore_verdicts import check_cases
 from .subject import Subject
 from .verdict import Budget, Unknown, Verdict

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.words.duties import DutyKind
@@ -69,13 +69,44 @@ class Use:
     stood: dict[Force, int]
 
 
-@dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(Protocol):
     """The transitions in the order they were found: those of state i are first[i]..first[i+1]."""
+
+    @property
+    def first(self) -> array[int]:
+        """Where the transitions of each state begin, and the end of them all."""
+
+    @property
+    def moves(self) -> array[int]:
+        """The move of each, by its number."""
+
+    @property
+    def targets(self) -> array[int]:
+        """The state that each leads to."""
+
+    def __len__(self) -> int: ...
+
+    def times(self) -> Mapping[int, int]:
+        """How many transitions each move has, by its number; moves that never occur left out."""
+
+    def of(self, state: int) -> range:
+        """The positions of the transitions of a state; none where it was not expanded."""
+
+
+@dataclass(frozen=True, eq=False)
+class KeptEdges:
+    """Transitions that were kept as they were found."""
 
     first: array[int]
     moves: array[int]
     targets: array[int]
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    def times(self) -> Mapping[int, int]:
+        """How many transitions each move has, by its number; moves that never occur left out."""
+        return Counter(self.moves)
 
     def of(self, state: int) -> range:
         """The positions of the transitions of a state; none where it was not expanded."""
@@ -94,6 +125,7 @@ class Exploration:
     expanded: how many states had all their moves tried. final: states where play is over.
     late: for each kind of move that the rules still allow once play is over, the first such case.
     legal: how many legal moves were found, those included whose effect failed a duty.
+    note: what the user should know of how it was made; empty where there is nothing to say.
     """
 
     subject: Subject
@@ -102,12 +134,12 @@ class Exploration:
     starts: int
     states: Sequence[Any]
     moves: Sequence[tuple[int, Any]]
-    parents: array[int]
-    by: array[int]
+    parents: Sequence[int]
+    by: Sequence[int]
     level: Sequence[int]
     expanded: int
     edges: Edges
-    over: bytearray
+    over: Sequence[int]
     deadlocks: Sequence[int]
     late: Sequence[Case]
     legal: int
@@ -115,11 +147,12 @@ class Exploration:
     broken: Sequence[Broken]
     failures: Sequence[Failure]
     looked: dict[ClaimEntry, Looked]
+    note: str = ""
 
     @property
     def transitions(self) -> int:
         """How many moves led from one state to another, chance outcomes told apart."""
-        return len(self.edges.targets)
+        return len(self.edges)
 
     @property
     def levels(self) -> int:
@@ -177,7 +210,7 @@ class Exploration:
         """How many transitions each kind of move has, kinds that never occur included."""
         kinds = self.subject.program.kinds
         found = Counter({kind.name: 0 for kind in kinds})
-        for move, times in Counter(self.edges.moves).items():
+        for move, times in self.edges.times().items():
             found[kinds[self.moves[move][0]].name] += times
         return dict(found)
 
@@ -187,7 +220,7 @@ class Exploration:
         found: dict[tuple[str, str], set[Any]] = {
             (kind.name, name): set() for kind in kinds for name, _ in kind.type.fields
         }
-        for move in set(self.edges.moves):
+        for move in self.edges.times():
             at, value = self.moves[move]
             for (name, _), part in zip(kinds[at].type.fields, value, strict=True):
                 found[kinds[at].name, name].add(part)

@@ -13,7 +13,7 @@ from rulewright.words.duties import DutyKind
 
 from .explore_bounds import fitting
 from .explore_claims import ClaimWatch
-from .explore_found import Case, Edges, Exploration, Failure
+from .explore_found import Case, Exploration, Failure, KeptEdges
 from .explore_moves import Moves
 from .explore_rules import RuleWatch
 from .subject import Subject
@@ -38,9 +38,11 @@ class _OutOfBudget(Exception):
     """The budget of states is used up."""
 
 
-def explore(subject: Subject, budget: Budget, observers: Sequence[Observer] = ()) -> Exploration:
+def interpreted(
+    subject: Subject, budget: Budget, observers: Sequence[Observer] = ()
+) -> Exploration:
     """Search a subject until every state is expanded or the budget's states are used up."""
-    search = _Search(subject, budget, observers)
+    search = Search(subject, budget, observers)
     try:
         search.begin()
         search.work()
@@ -49,16 +51,16 @@ def explore(subject: Subject, budget: Budget, observers: Sequence[Observer] = ()
     return search.found(complete=True)
 
 
-class _Search:
-    """A search under way."""
+class Search:
+    """A search under way, every state expanded by the interpreter."""
 
     def __init__(self, subject: Subject, budget: Budget, observers: Sequence[Observer]) -> None:
         self.subject = subject
         self.budget = budget
         self.observers = observers
         self.moves = Moves(subject)
-        self.rules = RuleWatch(subject, self._fault)
-        self.claims = ClaimWatch(subject, self._fault)
+        self.rules = RuleWatch(subject, self.fault)
+        self.claims = ClaimWatch(subject, self.fault)
         self.fits = fitting(subject.program.state)
         self.is_over = subject.interpreter.function(subject.program.over)
         self.states: list[Any] = []
@@ -68,7 +70,7 @@ class _Search:
         self.level: list[int] = []
         self.end_of_level = 0
         self.over = bytearray()
-        self.edges = Edges(array("Q", [0]), array("I"), array("I"))
+        self.edges = KeptEdges(array("Q", [0]), array("I"), array("I"))
         self.deadlocks: list[int] = []
         self.late: dict[int, Case] = {}
         self.failures: dict[Any, Failure] = {}
@@ -87,11 +89,15 @@ class _Search:
             try:
                 state = self.subject.start(terms, deal)
             except Fault as fault:
-                self._fault("the start", fault, None)
+                self.fault("the start", fault, None)
                 continue
-            if state not in self.index:
-                self._add(state, -1, -1)
+            self.start(state)
         self.starts = len(self.states)
+
+    def start(self, state: Any) -> None:
+        """Add a first state."""
+        if state not in self.index:
+            self._add(state, -1, -1)
 
     def work(self) -> None:
         """Expand state after state; the list of states is the queue."""
@@ -105,15 +111,17 @@ class _Search:
                 note = f"level {len(self.level)}, {waiting:,} states waiting"
                 self.budget.progress(len(self.states), note)
             if self.over[at]:
-                self._ask_after_the_end(at, self.states[at])
+                self.ask_after_the_end(at, self.states[at])
             else:
-                self._expand(at, self.states[at])
+                self.expand(at, self.states[at])
             self.edges.first.append(len(self.edges.targets))
             self.expanded += 1
 
-    def _expand(self, at: int, state: Any) -> None:
+    def expand(self, at: int, state: Any) -> None:
+        """Ask of all possible moves of a state what there is to ask, and make the legal ones."""
+
         def on_fault(where: str, fault: Fault, move: int) -> None:
-            self._fault(where, fault, Case(at, move))
+            self.fault(where, fault, Case(at, move))
 
         terms = self.subject.terms_of(state)
         table = self.moves.table
@@ -123,12 +131,16 @@ class _Search:
             self.rules.move(terms, kind, (state, move), Case(at, number))
         legal = self.moves.legal(state, possible, on_fault)
         if not legal:
-            self.deadlocks.append(at)
+            self.dead_end(at)
         self.legal += len(legal)
         for number in legal:
             self._follow(at, state, terms, number)
 
-    def _ask_after_the_end(self, at: int, state: Any) -> None:
+    def dead_end(self, at: int) -> None:
+        """Note a state without a legal move."""
+        self.deadlocks.append(at)
+
+    def ask_after_the_end(self, at: int, state: Any) -> None:
         """Whether the rules still allow a move; one of each kind is kept, the first that is met.
 
         What a rule owes here is nothing anybody can run into, and is not looked at.
@@ -144,32 +156,36 @@ class _Search:
         try:
             after = self.moves.step[kind](state, move)
         except Fault as fault:
-            self._fault(self._what(number), fault, Case(at, number))
+            self.fault(self._what(number), fault, Case(at, number))
             if of_claims:
                 self.claims.move(terms, kind, (state, move), Case(at, number))
             return
-        target = self._arrive(after, at, number)
+        target = self.arrive(after, at, number)
         if of_claims:
             case = Case(at, number, target if target >= 0 else None)
             self.claims.move(terms, kind, (state, move), case)
         if target < 0:
             return
-        self.edges.targets.append(target)
-        self.edges.moves.append(number)
-        for observer in self.observers:
-            observer.edge(at, kind, move, target)
+        self.made(at, number, target)
         if of_claims:
             self.claims.outcome(terms, kind, (state, move, after), Case(at, number, target))
         if of_rules:
             self.rules.outcome(terms, kind, (state, move, after), Case(at, number, target))
 
-    def _arrive(self, after: Any, at: int, number: int) -> int:
+    def made(self, at: int, number: int, target: int) -> None:
+        """Note a transition."""
+        self.edges.targets.append(target)
+        self.edges.moves.append(number)
+        for observer in self.observers:
+            observer.edge(at, *self.moves.table[number], target)
+
+    def arrive(self, after: Any, at: int, number: int) -> int:
         """The number of the state a move has made, a new one if it was not met before."""
         target = self.index.get(after)
         if target is None:
             return self._add(after, at, number)
         if target == _NO_STATE:
-            self._unfit(after, Case(at, number))
+            self.unfit(after, Case(at, number))
         return target
 
     def _what(self, number: int) -> str:
@@ -178,7 +194,7 @@ class _Search:
     def _add(self, state: Any, parent: int, by: int) -> int:
         """A state that was not met before, by number, once all that speaks of states was asked."""
         case = None if parent < 0 else Case(parent, by)
-        if self._unfit(state, case):
+        if self.unfit(state, case):
             self.index[state] = _NO_STATE
             return _NO_STATE
         number = len(self.states)
@@ -188,26 +204,32 @@ class _Search:
         self.index[state] = number
         self.parents.append(parent)
         self.by.append(by)
+        self.over.append(self.met(number, state))
+        return number
+
+    def met(self, number: int, state: Any) -> bool:
+        """Ask of a new state what there is to ask; also whether play is over there."""
+        over = False
         try:
-            self.over.append(bool(self.is_over(state)))
+            over = bool(self.is_over(state))
         except Fault as fault:
-            self.over.append(False)
-            self._fault("over", fault, Case(number))
+            self.fault("over", fault, Case(number))
         terms = self.subject.terms_of(state)
         self.rules.state(terms, state, number)
         self.claims.state(terms, state, number)
-        return number
+        return over
 
-    def _unfit(self, state: Any, case: Case | None) -> bool:
+    def unfit(self, state: Any, case: Case | None) -> bool:
         """Whether a value leaves the bounds of the state's type, which is then noted."""
         if self.fits(state):
             return False
         why = misfit(self.subject.program.state, state, "the state") or "it does not fit"
         where = "the start" if case is None or case.move is None else self._what(case.move)
-        self._fault(where, Fault(DutyKind.IN_BOUNDS, why), case)
+        self.fault(where, Fault(DutyKind.IN_BOUNDS, why), case)
         return True
 
-    def _fault(self, where: str, fault: Fault, case: Case | None) -> None:
+    def fault(self, where: str, fault: Fault, case: Case | None) -> None:
+        """Note a duty that failed."""
         # What one rule owes at one place is one failure, whoever runs into it.
         key = (fault.kind, fault.place) if fault.place else (fault.kind, where)
         kept = self.failures.get(key)

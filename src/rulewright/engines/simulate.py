@@ -11,16 +11,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.ir.types import Unbounded
-
 from .sample_play import Ending
 from .simulate_counts import Bin, Share, Spread, histogram, share, spread
+from .simulate_choose import own_terms
 from .simulate_play import InterpreterRunner
-from .simulate_record import Record, Runner, Trouble
+from .simulate_record import CannotPlay, Record, Runner, Trouble
 from .subject import Subject
 from .verdict import Budget, Unknown
 
-__all__ = ["Record", "Runner", "Simulation", "Trouble", "Used", "Wins", "simulate"]
+__all__ = [
+    "CannotPlay",
+    "Record",
+    "Runner",
+    "Simulation",
+    "Trouble",
+    "Used",
+    "Wins",
+    "simulate",
+]
 
 
 @dataclass(frozen=True)
@@ -75,17 +83,15 @@ def simulate(
     subject: Subject, budget: Budget, runner: Runner | None = None
 ) -> Simulation | Unknown:
     """Make the budget's number of random plays from its seed; Unknown where that cannot be."""
-    try:
-        own = InterpreterRunner(subject)
-        if not own.drawer.can_start():
-            return Unknown(subject.name, "play cannot start in this scope")
-    except Unbounded as unbounded:
-        return Unknown(subject.name, str(unbounded))
     tally = _Tally(subject)
-    for record in (runner or own).plays(budget.seed, range(budget.games)):
-        tally.add(record)
-        budget.progress(tally.games, f"plays, {tally.moves:,} moves")
-    return tally.done(own.drawer.terms, budget.seed)
+    try:
+        maker = InterpreterRunner(subject) if runner is None else runner
+        for record in maker.plays(budget.seed, range(budget.games)):
+            tally.add(record)
+            budget.progress(tally.games, f"plays, {tally.moves:,} moves")
+    except CannotPlay as reason:
+        return Unknown(subject.name, str(reason))
+    return tally.done(own_terms(subject), budget.seed)
 
 
 class _Many:

@@ -85,25 +85,26 @@ def _fitting(kind: Type, thing: Any) -> Any:
         return None
 
 
+def own_terms(subject: Subject) -> Any:
+    """The terms of the subject's scope itself, as an IR value; None where the game has none."""
+    kind = subject.program.opening.terms
+    if kind is None:
+        return None
+    terms = subject.scope.terms
+    return lower(kind, kind.cls() if terms is None else terms)
+
+
 class Drawer:
     """Draws the openings and moves of a subject's plays."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
+        self._terms = own_terms(subject)
         self._choices = choices_of(subject.program)
         self._chances = Chances(subject.program)
         self._chooser = Chooser(subject)
         self._guards = [guard(subject, kind.possible) for kind in subject.program.kinds]
         self._of: dict[tuple[bool, ...], list[Choice]] = {}
-
-    @cached_property
-    def terms(self) -> Any:
-        """The terms that are played under: those of the scope itself."""
-        kind = self._subject.program.opening.terms
-        if kind is None:
-            return None
-        terms = self._subject.scope.terms
-        return lower(kind, kind.cls() if terms is None else terms)
 
     @cached_property
     def _deals(self) -> tuple[list[Any], list[int]]:
@@ -127,7 +128,7 @@ class Drawer:
     def opening(self, random: Random) -> tuple[Any, Any]:
         """The terms and a deal."""
         deals, ways = self._deals
-        return self.terms, random.choices(deals, ways)[0]
+        return self._terms, random.choices(deals, ways)[0]
 
     def _open(self, state: Any) -> list[Choice]:
         """The choices whose kinds the state does not rule out."""

@@ -7,24 +7,33 @@ from random import Random
 from typing import Any
 
 from rulewright.ir.fault import Fault
+from rulewright.ir.types import Unbounded
 
 from .explore_found import Case
 from .explore_rules import RuleWatch
 from .sample_moves import OwedUnknown
 from .sample_play import MOST_MOVES, Ending, Player
 from .simulate_choose import Drawer
-from .simulate_record import Record, Trouble
+from .simulate_record import CannotPlay, Record, Trouble
 from .subject import Subject, Witness
 
 
 class InterpreterRunner:
-    """Makes plays with the interpreter: any game, some hundreds or thousands of moves a second."""
+    """Makes plays with the interpreter: any game, some hundreds or thousands of moves a second.
+
+    CannotPlay where play cannot start, or where there are too many moves to choose among.
+    """
 
     def __init__(self, subject: Subject, most_moves: int = MOST_MOVES) -> None:
         self.subject = subject
         self.most_moves = most_moves
         self.player = Player(subject)
-        self.drawer = Drawer(subject)
+        try:
+            self.drawer = Drawer(subject)
+            if not self.drawer.can_start():
+                raise CannotPlay("play cannot start in this scope")
+        except Unbounded as unbounded:
+            raise CannotPlay(str(unbounded)) from unbounded
         program, function = subject.program, subject.interpreter.function
         ending = program.ending
         self.seats = range(0 if ending is None else (ending.seat.high or 0) + 1)

@@ -45,6 +45,10 @@ class Record:
     trouble: Trouble | None = None
 
 
+class CannotPlay(Exception):
+    """No play can be made: str() says why."""
+
+
 class Runner(Protocol):
     """Whoever makes random plays of a subject.
 
@@ -53,4 +57,7 @@ class Runner(Protocol):
     """
 
     def plays(self, seed: int, numbers: range) -> Iterator[Record]:
-        """The plays of these numbers, in order. Seed and number alone decide what a play is."""
+        """The plays of these numbers, in order; CannotPlay where there can be none.
+
+        Seed and number alone decide what a play is. Play is under `own_terms` of the subject.
+        """

@@ -124,7 +124,7 @@ class Subject:
         """The search of every reachable state, kept; done again only for a bigger budget."""
         kept = self._kept.get("")
         if kept is None or not (kept.complete or kept.limit >= budget.states):
-            from .explore_search import explore
+            from .explore_how import explore
 
             kept = self._kept[""] = explore(self, budget)
         return kept

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -91,6 +92,14 @@ def _silent(_done: int, _note: str) -> None:
     """Progress that nobody watches."""
 
 
+class How(Enum):
+    """What expands the states of a search. Either finds the same."""
+
+    FITTING = "the interpreter first, native code once there are many states"
+    NATIVE = "native code"
+    INTERPRETED = "the interpreter"
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much work an engine may do.
@@ -105,4 +114,7 @@ class Budget:
     games: int = 50
     depth: int = 8
     seed: int = 0
+    threads: int = 1
+    memory: int | None = None
+    how: How = How.FITTING
     progress: Callable[[int, str], None] = field(default=_silent, compare=False)

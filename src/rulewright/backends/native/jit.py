@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 # Raised when an object written by an older Rulewright must not be used any more.
-FORMAT = 1
+FORMAT = 2
 SPEED_LEVEL = 2
 SETTINGS = f"format {FORMAT}, speed {SPEED_LEVEL}, loop and SLP vectorisation"
 
@@ -58,19 +58,33 @@ class Library:
 
 
 def compiled(
-    module: LLVMText, cache: Path | None, progress: Callable[[str], None] | None = None
+    module: LLVMText | Callable[[], LLVMText],
+    cache: Path | None,
+    progress: Callable[[str], None] | None = None,
+    key: str | None = None,
 ) -> Library:
-    """The functions of a module, from the cache folder where they were compiled before."""
+    """The functions of a module, from the cache folder where they were compiled before.
+
+    With a key that stands for all that the module is made of, the module may be what makes it: it
+    is only called where nothing is kept. Without, the key is the module's text.
+    """
     binding, machine, host = _compiler()
-    text = str(module)
-    key = hashlib.sha256("\0".join((text, host, SETTINGS)).encode()).digest()
-    held = _kept(cache, key)
+
+    def text() -> str:
+        return str(module() if callable(module) else module)
+
+    stands_for = text() if key is None else f"key {key}"
+    digest = hashlib.sha256("\0".join((stands_for, host, SETTINGS)).encode()).digest()
+    held = _kept(cache, digest)
     if held is None:
         if progress is not None:
             progress("compiling the model")
-        held = _object_code(binding, machine(), text)
-        _keep(cache, key, held)
-    return _loaded(binding, machine(), held, frozenset(_DEFINED.findall(text)))
+        source = stands_for if key is None else text()
+        names = " ".join(_DEFINED.findall(source)).encode()
+        held = names + b"\n" + _object_code(binding, machine(), source)
+        _keep(cache, digest, held)
+    names, _, code = held.partition(b"\n")
+    return _loaded(binding, machine(), code, frozenset(names.decode().split()))
 
 
 def available() -> str | None:

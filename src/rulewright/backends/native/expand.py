@@ -1,0 +1,287 @@
+"""A program as native code for a search: see the kernel for what is asked of these functions.
+
+    i64 rw_expand(ptr state, ptr out, ptr watch)       successors, everything asked on the way
+    i64 rw_check(ptr state, ptr watch)                 what is asked of a new state; 1 where over
+    i64 rw_successors(ptr state, ptr out, ptr moves)   successors with the numbers of the moves
+
+-1 is given where the interpreter must look at the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from llvmlite import ir as ll
+
+from rulewright.ir import nodes as ir
+from rulewright.ir.program import MoveKind
+from rulewright.ir.types import BOOL, size
+
+from .build import I32, I64, PTR, Block, int1, int64
+from .emit_moves import AFTER, MOVE, STATE, Asking, Moves
+from .emit_packing import pack, unpack
+from .emit_watch import Watcher
+from .functions import Functions
+from .plan import Plan
+
+ASK = -1
+
+
+class Model:
+    """The native code of a program, in a module that the kernel is then added to."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.program = program = plan.program
+        self.wanted = plan.wanted
+        self.module = ll.Module("rulewright")
+        self.packing = plan.packing
+        self.where = plan.where
+        self._unit = Functions(program, self.module)
+        firsts = [sum(size(k.type) for k in program.kinds[:i]) for i in range(len(program.kinds))]
+        self._moves = [
+            Moves(program, self._unit, kind, first)
+            for kind, first in zip(program.kinds, firsts, strict=True)
+        ]
+        self._pending = self._owed_function() if any(self.wanted.owable) else None
+        self._late = self._late_function()
+        self._core = self._core_function()
+        self._expand_function()
+        self._check_function()
+        self._successors_function()
+
+    # ── pieces ────────────────────────────────────────────────────────────────────────────────
+
+    def _new(self, name: str, params: Sequence[ll.Type], *, inner: bool = True) -> ll.Function:
+        function = ll.Function(self.module, ll.FunctionType(I64, params), name)
+        function.attributes.add("nounwind")
+        if inner:
+            function.linkage = "internal"
+        for arg in function.args:
+            if isinstance(arg.type, ll.PointerType):
+                arg.add_attribute("noalias")
+        return function
+
+    def _opened(self, k: Block, words: ll.Value) -> Asking:
+        """The state at an address, taken apart."""
+        state = unpack(k, self.packing, words)
+        return Asking(self._unit, k, {STATE: (self.program.state, state)})
+
+    def _over(self, ask: Asking) -> ll.Value:
+        return ask.truth(ask.call(self.program.over, STATE))
+
+    def _rule_expr(self, ask: Asking, kind: MoveKind, owed: bool) -> ir.Expr:
+        """Whether the rules owe, or allow, a possible move."""
+        forbidden = ask.call(kind.forbids, STATE, MOVE)
+        demanded: ir.Expr = ask.call(kind.demands, STATE, MOVE)
+        if not owed:
+            demanded = ir.Or((ask.call(kind.permits, STATE, MOVE), demanded))
+        return ir.And((demanded, ir.Not(forbidden)), BOOL)
+
+    def _legal(self, ask: Asking, at: int, owed: ll.Value | None) -> ll.Value:
+        """Whether a possible move is legal; `owed` is whether any move is owed."""
+        k, kind = ask.k, self.program.kinds[at]
+        if owed is None:
+            return ask.truth(self._rule_expr(ask, kind, False))
+        result = k.variable(ll.IntType(1), int1(False))
+        with k.when(k.b.not_(owed)):
+            k.b.store(ask.truth(self._rule_expr(ask, kind, False)), result)
+        if self.wanted.owable[at]:
+            with k.when(owed):
+                k.b.store(ask.truth(self._rule_expr(ask, kind, True)), result)
+        return k.b.load(result, typ=ll.IntType(1))
+
+    def _owed(self, ask: Asking, words: ll.Value, strict: bool) -> ll.Value | None:
+        """Whether some move is owed in a state; None where none ever is."""
+        if self._pending is None:
+            return None
+        found = ask.k.b.call(self._pending, [words])
+        if strict:
+            ask.k.owe(ask.k.b.icmp_signed(">=", found, int64(0)))
+        return ask.k.b.icmp_signed("==", ask.k.b.and_(found, int64(1)), int64(1))
+
+    # ── functions ─────────────────────────────────────────────────────────────────────────────
+
+    def _owed_function(self) -> ll.Function:
+        """Whether a move is owed: 1 or 0, and -2 or -1 likewise where some duty failed."""
+        code = self._new("owed", [PTR])
+        k = Block(code, int64(ASK))
+        ask = self._opened(k, code.args[0])
+        found, failed = k.variable(I64, int64(0)), k.variable(I64, int64(0))
+        for at, moves in enumerate(self._moves):
+            if not self.wanted.owable[at]:
+                continue
+
+            def one(inner: Asking, _number: ll.Value, at: int = at) -> None:
+                trouble = k.function.append_basic_block("trouble")
+                on = k.function.append_basic_block("on")
+                with k.failing_into(trouble):
+                    owed = inner.truth(self._rule_expr(inner, self.program.kinds[at], True))
+                    with k.when(owed):
+                        k.b.store(int64(1), found)
+                    k.b.branch(on)
+                k.b.position_at_end(trouble)
+                k.b.store(int64(-2), failed)
+                k.b.branch(on)
+                k.b.position_at_end(on)
+
+            moves.each(ask, one, skipping=True)
+        k.b.ret(k.b.or_(k.b.load(found, typ=I64), k.b.load(failed, typ=I64)))
+        k.finish()
+        return code
+
+    def _late_function(self) -> ll.Function:
+        """-1 where the rules allow a move of some kind for the first time though play is over."""
+        code = self._new("late", [PTR, PTR])
+        k = Block(code, int64(ASK))
+        ask = self._opened(k, code.args[0])
+        watcher = Watcher(self.program, self.where, {}, code.args[1], int64(1))
+        owed = self._owed(ask, code.args[0], False)
+        for at, moves in enumerate(self._moves):
+            known = watcher.load(k, self.where.late[at])
+            with k.when(k.b.icmp_signed("==", known, int64(0))):
+
+                def one(inner: Asking, _number: ll.Value, at: int = at) -> None:
+                    legal = self._legal(inner, at, owed)
+                    with k.failing_into(None):
+                        k.owe(k.b.not_(legal))
+
+                moves.each(ask, one, skipping=True)
+        k.b.ret(int64(0))
+        k.finish()
+        return code
+
+    def _terms(self, ask: Asking) -> ll.Value:
+        """The number of the terms of a state; terms that no play starts under are asked about."""
+        k, at = ask.k, self.program.state.index("terms")
+        if at < 0 or len(self.wanted.terms) < 1 or self.wanted.terms[0] is None:
+            return int64(0)
+        kind = self.program.state.fields[at][1]
+        number = k.variable(I64, int64(-1))
+        for index, terms in enumerate(self.wanted.terms):
+            held = ir.Get(ask.var(STATE), at, kind)
+            same = ask.truth(ir.Equal(held, ir.Const(terms, kind), BOOL))
+            with k.when(same):
+                k.b.store(int64(index), number)
+        found = k.b.load(number, typ=I64)
+        k.owe(k.b.icmp_signed(">=", found, int64(0)))
+        return found
+
+    def _core_function(self) -> ll.Function:
+        """rw_expand with what every counter is raised by: -1 takes back what +1 counted."""
+        code = self._new("core", [PTR, PTR, PTR, I64])
+        words, out, watch, more = code.args
+        k = Block(code, int64(ASK))
+        ask = self._opened(k, words)
+        with k.when(self._over(ask)):
+            k.b.ret(k.b.call(self._late, [words, watch]))
+        watcher = Watcher(self.program, self.where, dict(self.wanted.premises), watch, more)
+        terms = self._terms(ask)
+        owed = self._owed(ask, words, True)
+        many = k.variable(I64, int64(0))
+        for at, moves in enumerate(self._moves):
+            inner = _Made(self, watcher, at, terms, owed, out, many)
+            moves.each(ask, inner.one, skipping=False)
+        k.b.ret(k.b.load(many, typ=I64))
+        k.finish()
+        return code
+
+    def _expand_function(self) -> None:
+        code = self._new("rw_expand", [PTR, PTR, PTR], inner=False)
+        words, out, watch = code.args
+        k = Block(code)
+        many = k.b.call(self._core, [words, out, watch, int64(1)])
+        with k.when(k.b.icmp_signed("<", many, int64(0))):
+            # It leaves at the same place again, as long as nobody has changed the watch.
+            k.b.call(self._core, [words, out, watch, int64(-1)])
+        k.b.ret(many)
+        k.finish()
+
+    def _check_function(self) -> None:
+        """Ask of a new state what is asked of states; counts nothing where it leaves."""
+        core = self._new("check", [PTR, PTR, I64])
+        k = Block(core, int64(ASK))
+        words, watch, more = core.args
+        ask = self._opened(k, words)
+        watcher = Watcher(self.program, self.where, dict(self.wanted.premises), watch, more)
+        over = k.b.zext(self._over(ask), I64)
+        terms = self._terms(ask)
+        if self.wanted.rules:
+            rules = [e for e in self.program.rules if not e.kinds]
+            watcher.rules(ask, rules, [STATE], obey=True)
+        claims = [e for e in self.where.claims if not e.kinds]
+        watcher.claims(ask, claims, [STATE], terms)
+        k.b.ret(over)
+        k.finish()
+        code = self._new("rw_check", [PTR, PTR], inner=False)
+        outer = Block(code)
+        found = outer.b.call(core, [*code.args, int64(1)])
+        with outer.when(outer.b.icmp_signed("<", found, int64(0))):
+            outer.b.call(core, [*code.args, int64(-1)])
+        outer.b.ret(found)
+        outer.finish()
+
+    def _successors_function(self) -> None:
+        code = self._new("rw_successors", [PTR, PTR, PTR], inner=False)
+        words, out, numbers = code.args
+        k = Block(code, int64(0))
+        ask = self._opened(k, words)
+        with k.when(self._over(ask)):
+            k.b.ret(int64(0))
+        owed = self._owed(ask, words, False)
+        many = k.variable(I64, int64(0))
+        for at, moves in enumerate(self._moves):
+
+            def one(inner: Asking, number: ll.Value, at: int = at) -> None:
+                with k.when(self._legal(inner, at, owed)):
+                    after = inner.value(inner.call(self.program.step[at], STATE, MOVE))
+                    index = k.b.load(many, typ=I64)
+                    place = k.at(out, k.b.mul(index, int64(8 * self.packing.words)))
+                    pack(k, self.packing, after, place)
+                    target = k.at(numbers, k.b.mul(index, int64(4)))
+                    k.b.store(k.b.trunc(number, I32), target, align=4)
+                    k.b.store(k.b.add(index, int64(1)), many)
+
+            moves.each(ask, one, skipping=True)
+        k.b.ret(k.b.load(many, typ=I64))
+        k.finish()
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What is done with each possible move of a kind in an expansion."""
+
+    model: Model
+    watcher: Watcher
+    at: int
+    terms: ll.Value
+    owed: ll.Value | None
+    out: ll.Value
+    many: ll.Value
+
+    def one(self, ask: Asking, number: ll.Value) -> None:
+        """Ask the rules about a possible move; where it is legal, make it."""
+        program = self.model.program
+        if self.model.wanted.rules:
+            rules = [e for e in program.rules if self.at in e.kinds and not e.outcome]
+            self.watcher.rules(ask, rules, [STATE, MOVE], obey=False)
+        with ask.k.when(self.model._legal(ask, self.at, self.owed)):
+            self._legal(ask, number)
+
+    def _legal(self, ask: Asking, number: ll.Value) -> None:
+        k, program, where = ask.k, self.model.program, self.model.where
+        after = ask.value(ask.call(program.step[self.at], STATE, MOVE))
+        index = k.b.load(self.many, typ=I64)
+        place = k.at(self.out, k.b.mul(index, int64(8 * self.model.packing.words)))
+        pack(k, self.model.packing, after, place)
+        k.b.store(k.b.add(index, int64(1)), self.many)
+        self.watcher.count(k, where.legal)
+        self.watcher.count_at(k, where.moves, number)
+        mine = [e for e in where.claims if self.at in e.kinds]
+        self.watcher.claims(ask, [e for e in mine if not e.outcome], [STATE, MOVE], self.terms)
+        outcome = ask.extended({AFTER: (program.state, after)})
+        names = [STATE, MOVE, AFTER]
+        self.watcher.claims(outcome, [e for e in mine if e.outcome], names, self.terms)
+        if self.model.wanted.rules:
+            rules = [e for e in program.rules if self.at in e.kinds and e.outcome]
+            self.watcher.rules(outcome, rules, names, obey=True)
