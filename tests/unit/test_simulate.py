@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulewright import Rulebook
+from rulewright.engines import simulate_choose
 from rulewright.engines.chances import Chances
 from rulewright.engines.explore_moves import Moves
 from rulewright.engines.guards import guard
@@ -194,6 +195,23 @@ def test_a_duty_that_fails_ends_the_play() -> None:
     assert not found.sound
 
 
+def test_a_play_that_cannot_be_judged_counts_nowhere() -> None:
+    book = Rulebook("Nim", nim.GAME, "", (nim.take_what_is_there,), scores=nothing, wins=no_pile)
+    (record,) = InterpreterRunner(subject(book, players=3)).plays(0, range(1))
+    assert record.ending is Ending.FAULT
+    assert (record.scores, record.wins) == (None, None)
+    assert record.trouble is not None
+    assert record.trouble.where == "wins"
+
+
+def nothing(piles: nim.Piles, seat: nim.Seat) -> int:
+    return 0
+
+
+def no_pile(piles: nim.Piles, seat: nim.Seat) -> bool:
+    return piles.piles[seat + 1] == 0
+
+
 def fourth(piles: nim.Piles, seat: nim.Seat) -> int:
     return piles.piles[seat + 1]
 
@@ -271,6 +289,12 @@ def test_play_that_cannot_start_is_no_success() -> None:
     empty = subject(star_grid.BOOK, "tiny", copies=0, stars=0)
     found = simulate(empty, Budget(games=3))
     assert found == Unknown("tiny", "play cannot start in this scope")
+
+
+def test_too_many_moves_to_choose_among(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate_choose, "MOST_LISTED", 3)
+    found = simulate(subject(tic_tac_toe.BOOK), Budget(games=3))
+    assert found == Unknown("all", "Mark has too many ways to be made")
 
 
 # ── the picture ──────────────────────────────────────────────────────────────────────────────

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .sample_play import Ending
-from .simulate_counts import Bin, Share, Spread, histogram, share, spread
 from .simulate_choose import own_terms
+from .simulate_counts import Bin, Share, Spread, histogram, share, spread
 from .simulate_play import InterpreterRunner
 from .simulate_record import CannotPlay, Record, Runner, Trouble
 from .subject import Subject
