@@ -90,6 +90,7 @@ def test_json_of_solve(won: Nim) -> None:
                     "wins_in": [3, None],
                     "draw": None,
                     "play": "ends",
+                    "secures": None,
                     "moves": [
                         {
                             "move": {"kind": "TakeStones", "number": number},

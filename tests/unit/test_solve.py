@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from rulewright import Rulebook
+from rulewright.backends.cpython import CPython
 from rulewright.engines import solve_chance
 from rulewright.engines.solve import Flow, Opening, Solution, solve
 from rulewright.engines.solve_force import NEVER
 from rulewright.engines.solve_graph import DEAD_END
 from rulewright.engines.subject import Subject
 from rulewright.engines.verdict import Budget, Unknown
-from spec import star_grid
+from spec import skyjo_action, star_grid
 from tests.games import ladders, nim, paths, tic_tac_toe, urn
 
 
@@ -212,6 +213,53 @@ def test_what_a_player_draws_is_not_the_player_s_choice() -> None:
     assert [option.forces for option in first.options] == [(3,), (NEVER,)]
     assert opening(solved(urn, blanks=1, reds=2, goal=1, most=1)).forces == (NEVER,)
     assert opening(solved(urn, blanks=0, reds=2, goal=1, most=1)).forces == (1,)
+
+
+def test_what_can_be_secured_of_an_urn() -> None:
+    assert opening(solved(urn, blanks=1, reds=2, goal=1, most=1)).secures == (Fraction(2, 3),)
+    assert opening(solved(urn, blanks=2, reds=1, goal=1, most=2)).secures == (Fraction(2, 3),)
+    assert opening(solved(urn, blanks=2, reds=2, goal=2, most=2)).secures == (Fraction(1, 6),)
+    assert opening(solved(ladders)).secures is None  # play need not end
+    assert opening(solved(tic_tac_toe)).secures is None  # nothing is left to chance
+
+
+def test_what_can_be_secured_agrees_with_play_in_python() -> None:
+    scope = skyjo_action.GAME.scope("rounds")
+    game = Subject.of(skyjo_action.BOOK, scope, scope.box)
+    found = solve(game, Budget())
+    assert isinstance(found, Solution)
+    first = opening(found)
+    python = CPython(game.program)
+    begun = python.start(scope.terms, None)
+    assert first.secures == tuple(by_hand(python, begun, seat, {}) for seat in (0, 1))
+    assert first.secures[0] != first.secures[1]
+    assert 0 < first.secures[0] < 1
+
+
+def by_hand(python: CPython, state: Any, seat: int, known: dict[Any, Fraction]) -> Fraction:
+    """How likely a win a player can secure, by trying everything in plain Python."""
+    if state in known:
+        return known[state]
+    if python.over(state):
+        return Fraction(skyjo_action.wins(state, seat))
+    groups: dict[Any, list[tuple[int, Fraction]]] = {}
+    for move in python.legal_moves(state):
+        card = getattr(move, "shows", None)
+        ways = 1 if card is None else state.pool.count(card)
+        choice = move if card is None else (type(move), getattr(move, "at", None))
+        value = by_hand(python, python.step(state, move), seat, known)
+        groups.setdefault((python.mover(state, move), choice), []).append((ways, value))
+    means = {
+        key: sum(ways * value for ways, value in group) / sum(ways for ways, _ in group)
+        for key, group in groups.items()
+    }
+    (mover,) = {mover for mover, _ in means}
+    values = list(means.values())
+    if mover is None:
+        known[state] = sum(values, Fraction(0)) / len(values)
+    else:
+        known[state] = max(values) if mover == seat else min(values)
+    return known[state]
 
 
 # ── nobody decides ───────────────────────────────────────────────────────────────────────────

@@ -125,6 +125,7 @@ def _opening(found: Solution, opening: Opening) -> dict[str, Any]:
         "ways": opening.weight,
         **_result(opening.forces, opening.draw),
         "play": opening.play,
+        "secures": opening.secures and [str(likely) for likely in opening.secures],
         "moves": [
             {
                 "move": _move(found, option.move),

@@ -10,6 +10,7 @@ from array import array
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rulewright.ir.fault import Fault
@@ -18,6 +19,7 @@ from .explore_found import Exploration
 from .solve_chance import Chain, TooHard, chain, undecided
 from .solve_force import NEVER, after, flow, forced, line
 from .solve_graph import CHANCE, DEAD_END, Choices, Outcome, choices_of
+from .solve_secure import MOST_STATES, secured
 from .subject import Subject, Witness
 from .trace import Trace
 from .verdict import Budget, Unknown
@@ -49,6 +51,7 @@ class Opening:
     deal: the first of these as an IR value, None where the game has none. forces: by seat, in how
     many moves a win can be forced from here; NEVER for none. draw: how a draw with best play comes
     about, "ends", "endless" or "either"; empty where it is not drawn. play: likewise, of all play.
+    secures: by seat, how likely a win can be made sure of; None where that was not worked out.
     """
 
     state: int
@@ -57,6 +60,7 @@ class Opening:
     forces: tuple[int, ...]
     draw: str
     play: str
+    secures: tuple[Fraction, ...] | None
     options: tuple[Option, ...]
 
 
@@ -161,6 +165,7 @@ class _Solving:
         self.chance = _has_chance(choices)
         self.drawable = self.winner_known and choices.seats == 2 and not self.chance
         self.drawable = self.drawable and not _shared_turns(choices)
+        self.secured: list[tuple[Fraction, ...]] | None = None
         self.depths = tuple(self._forced(seat) for seat in range(choices.seats))
 
     def _forced(self, seat: int) -> array[int]:
@@ -178,6 +183,9 @@ class _Solving:
                 drawn[state] = all(depth[state] == NEVER for depth in self.depths)
         self.draws = flow(self.choices, drawn)
         self.all = flow(self.choices, bytearray(b"\1") * size)
+        must_end = size <= MOST_STATES and not any(self.all[1])
+        if self.winner_known and self.chance and must_end:
+            self.secured = secured(self.choices, self.outcome)
         over = [state for state, who in self.outcome.items() if who != DEAD_END]
         draws = [state for state in goes_on if drawn[state]]
         return Solution(
@@ -232,7 +240,8 @@ class _Solving:
             )
         forces = tuple(depth[state] for depth in self.depths)
         draw, play = self._draw(state, forces), _how(state, *self.all)
-        return Opening(state, deal, weight, forces, draw, play, tuple(options))
+        secures = None if self.secured is None else self.secured[state]
+        return Opening(state, deal, weight, forces, draw, play, secures, tuple(options))
 
     def _draw(self, state: int, forces: tuple[int, ...]) -> str:
         """How a draw comes about from a state; empty where it is none."""

@@ -68,21 +68,26 @@ def chain(
     return Chain(sums, ends, moves / ends if ends else None)
 
 
-def steps(choices: Choices, state: int) -> Iterator[tuple[int, Fraction]]:
-    """Where chance leads from a state, and how likely."""
+def outcomes(choices: Choices, state: int, choice: int) -> Iterator[tuple[int, Fraction]]:
+    """Where a choice that is made leads, and how likely."""
     exploration = choices.exploration
+    edges = choices.edges_of(choice)
+    if len(edges) == 1:
+        yield exploration.edges.targets[edges[0]], Fraction(1)
+        return
+    held = exploration.states[state]
+    ways = [choices.chances.ways(held, *exploration.moves[choices.move(e)]) for e in edges]
+    total = sum(ways)
+    for edge, number in zip(edges, ways, strict=True):
+        yield exploration.edges.targets[edge], Fraction(number, total)
+
+
+def _steps(choices: Choices, state: int) -> Iterator[tuple[int, Fraction]]:
+    """Where play leads from a state in which nobody decides, and how likely."""
     here = choices.of(state)
     for choice in here:
-        edges = choices.edges_of(choice)
-        if len(edges) == 1:
-            yield exploration.edges.targets[edges[0]], Fraction(1, len(here))
-            continue
-        held = exploration.states[state]
-        moves = (exploration.moves[choices.move(e)] for e in edges)
-        ways = [choices.chances.ways(held, *move) for move in moves]
-        total = sum(ways) * len(here)
-        for edge, number in zip(edges, ways, strict=True):
-            yield exploration.edges.targets[edge], Fraction(number, total)
+        for target, likely in outcomes(choices, state, choice):
+            yield target, likely / len(here)
 
 
 def _add(into: Values, values: Mapping[Outcome, Fraction], times: Fraction) -> None:
@@ -122,7 +127,7 @@ class _Solver:
             rows[state], known[state] = {}, {}
             if not self.choices.of(state):
                 known[state][self.outcome[state]] = Fraction(1)
-            for target, likely in steps(self.choices, state):
+            for target, likely in _steps(self.choices, state):
                 if target in inside:
                     rows[state][target] = rows[state].get(target, Fraction(0)) + likely
                 else:
@@ -135,7 +140,7 @@ class _Solver:
                 sum(found[state].values(), Fraction(0)) if self.choices.of(state) else Fraction(0)
             )
             onward[state] = {_MOVES: ends}
-            for target, likely in steps(self.choices, state):
+            for target, likely in _steps(self.choices, state):
                 if target not in inside:
                     onward[state][_MOVES] += likely * self.solved[target].get(_MOVES, 0)
         moves = _eliminated(group, rows, onward)

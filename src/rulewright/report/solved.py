@@ -111,7 +111,7 @@ def _agreed_lines(solution: Solution, agreed: Agreed) -> Iterator[str]:
         yield from _opening_lines(solution, opening)
     yield from _more(len(agreed.openings), "first positions")
     if agreed.chances is None:
-        if solution.chance:
+        if solution.chance and any(o.secures is None for o in agreed.openings):
             yield f"No exact chances: {agreed.no_chances}."
         return
     chances = agreed.chances
@@ -139,6 +139,9 @@ def _opening_lines(solution: Solution, opening: Opening) -> Iterator[str]:
         yield f"{where}: {_PLAY[opening.play]}"
         return
     yield f"{where}: {result_words(opening.forces, opening.draw)}"
+    if opening.secures is not None:
+        for seat, likely in enumerate(opening.secures):
+            yield f"  {sentence(player(seat))} can secure a win with {percent_words(likely)}"
     if len(opening.options) > 1:
         for option in opening.options[:_MOST_TOLD]:
             by = who(option.by if option.by >= 0 else None)
