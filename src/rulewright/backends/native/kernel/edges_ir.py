@@ -4,62 +4,103 @@ from __future__ import annotations
 
 from llvmlite import ir
 
-from .code import I32, I64, PTR, VOID, Code
+from .code import I32, I64, PTR, VOID, Code, Value
 from .search_ir import owner
+from .table_ir import SLOTS_AHEAD, STATES_AHEAD
 
 
 def add_edges(module: ir.Module, words: int, most: int) -> None:
-    _add_ask(module, words)
-    _add_edges(module, words, most)
+    _add_ask(module)
+    _add_generate(module, words, most)
+    _add_resolve(module, words)
+    _add_keep(module)
     _add_numbers(module)
 
 
-def _add_ask(module: ir.Module, words: int) -> None:
-    """Hash the successors of a state, and ask for their slots: shards, states, hashes, count."""
-    code = Code(module, "kernel_ask", VOID, [PTR, PTR, PTR, I64], inline=True)
-    shards, scratch, spreads, made = code.args
-    number = code.field(shards, "shards")
-    with code.count(made) as at:
-        state = code.item(scratch, code.mul(at, words))
-        code.call("kernel_canon", state)
-        spread = code.call("kernel_hash", state)
-        code.store(spread, spreads, at)
-        shard = code.shard(shards, owner(code, spread, number))
-        home = code.call("kernel_home", code.high(spread), code.field(shard, "size"))
-        code.prefetch(code.item(code.field(shard, "slots"), home))
-    code.give()
+def _add_generate(module: ir.Module, words: int, most: int) -> None:
+    """List the moves of states, and hash what they lead to, while there is room.
 
-
-def _add_edges(module: ir.Module, words: int, most: int) -> None:
-    """List the edges of a shard's states from a first to a last while there is room for them.
-
-    Gives the state to go on with. `ends` takes how many edges there are up to the end of each
-    state. A target is its shard above its index; those never met are left out.
+    Takes a shard, the first state and the last, what takes successors, their hashes and moves, how
+    many there are in all after each state, and the room. Gives the state to go on with.
     """
-    takes = [PTR, PTR, I64, I64, PTR, PTR, PTR, PTR, PTR, PTR, I64]
-    code = Code(module, "kernel_edges", I64, takes)
-    shards, shard, first, last, scratch, spreads, own, ends, moves, targets, room = code.args
-    number, shift = code.field(shards, "shards"), code.field(shards, "shift")
+    code = Code(module, "kernel_generate", I64, [PTR, I64, I64, PTR, PTR, PTR, PTR, I64])
+    shard, first, last, targets, spreads, moves, ends, room = code.args
+    store = code.field(shard, "store")
     filled, at = code.variable(0), code.variable(first)
     with code.loop() as loop:
         loop.stop_if(code.is_(at.get(), "==", last))
         loop.stop_if(code.is_(code.add(filled.get(), most), ">", room))
-        state = code.item(code.field(shard, "store"), code.mul(at.get(), words))
-        made = code.call("rw_successors", state, scratch, own)
-        code.call("kernel_ask", shards, scratch, spreads, made)
+        state = code.item(store, code.mul(at.get(), words))
+        base = filled.get()
+        out = code.item(targets, code.mul(base, words))
+        made = code.call("rw_successors", state, out, code.item(moves, base, I32))
         with code.count(made) as successor:
-            target = code.item(scratch, code.mul(successor, words))
-            spread = code.load(spreads, successor)
-            me = owner(code, spread, number)
-            found = code.call("kernel_index", code.shard(shards, me), target, spread)
-            with code.when(code.is_(found, "!=", 0), likely=True):
-                place = code.at.or_(code.at.shl(me, shift), code.sub(found, 1))
-                code.store(code.load(own, successor, I32), moves, filled.get(), I32)
-                code.store(place, targets, filled.get(), I32)
-                filled.add(1)
+            target = code.item(out, code.mul(successor, words))
+            code.call("kernel_canon", target)
+            code.store(code.call("kernel_hash", target), spreads, code.add(base, successor))
+        filled.add(made)
         code.store(filled.get(), ends, code.sub(at.get(), first))
         at.add(1)
     code.give(at.get())
+
+
+def _add_ask(module: ir.Module) -> None:
+    """Ask for the slots of a state to come: the shards, its hash."""
+    code = Code(module, "kernel_ask", VOID, [PTR, I64], inline=True)
+    shards, spread = code.args
+    shard = code.shard(shards, owner(code, spread, code.field(shards, "shards")))
+    home = code.call("kernel_home", code.high(spread), code.field(shard, "size"))
+    code.prefetch(code.item(code.field(shard, "slots"), home))
+    code.give()
+
+
+def _add_resolve(module: ir.Module, words: int) -> None:
+    """Put in the place of each hash the state that has it: its shard above its index, plus one, or 0.
+
+    Takes the shards, the states, their hashes, and how many they are.
+    """
+    code = Code(module, "kernel_resolve", VOID, [PTR, PTR, PTR, I64])
+    shards, states, spreads, held = code.args
+    number, shift = code.field(shards, "shards"), code.field(shards, "shift")
+
+    def own(spread: Value) -> Value:
+        return code.shard(shards, owner(code, spread, number))
+
+    with code.count(held) as at:
+        ahead = code.add(at, SLOTS_AHEAD)
+        with code.when(code.is_(ahead, "<", held), likely=True):
+            code.call("kernel_ask", shards, code.load(spreads, ahead))
+        ahead = code.add(at, STATES_AHEAD)
+        with code.when(code.is_(ahead, "<", held), likely=True):
+            spread = code.load(spreads, ahead)
+            code.call("kernel_foresee", own(spread), code.high(spread))
+        spread = code.load(spreads, at)
+        state = code.item(states, code.mul(at, words))
+        found = code.call("kernel_index", own(spread), state, spread)
+        place = code.add(code.at.shl(owner(code, spread, number), shift), found)
+        code.store(code.choose(code.is_(found, "==", 0), 0, place), spreads, at)
+    code.give()
+
+
+def _add_keep(module: ir.Module) -> None:
+    """Keep the edges whose target was found: the resolved places, moves, targets, ends, how many ends,
+    and how many edges were listed before. Gives how many are kept; the ends count those before too.
+    """
+    code = Code(module, "kernel_keep", I64, [PTR, PTR, PTR, PTR, I64, I64])
+    places, moves, targets, ends, states, before = code.args
+    kept, at = code.variable(0), code.variable(0)
+    with code.count(states) as state:
+        end = code.load(ends, state)
+        with code.loop() as loop:
+            loop.stop_if(code.is_(at.get(), "==", end))
+            place = code.load(places, at.get())
+            with code.when(code.is_(place, "!=", 0), likely=True):
+                code.store(code.load(moves, at.get(), I32), moves, kept.get(), I32)
+                code.store(code.sub(place, 1), targets, kept.get(), I32)
+                kept.add(1)
+            at.add(1)
+        code.store(code.add(kept.get(), before), ends, state)
+    code.give(kept.get())
 
 
 def _add_numbers(module: ir.Module) -> None:

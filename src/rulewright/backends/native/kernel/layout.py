@@ -6,6 +6,8 @@ import ctypes
 
 # In a slot of the table: the upper half of a state's hash above its index plus one; 0 is empty.
 INDEX_BITS = 32
+# Slots looked at together. A table consists of whole groups.
+GROUP = 8
 NO_PARENT = 0xFFFFFFFF
 # The last two indices are taken by NO_PARENT and by the one that a slot adds.
 MOST_STATES = (1 << INDEX_BITS) - 2
@@ -21,6 +23,7 @@ POINTERS = (
     "unchecked",  # u32: the new states of which the interpreter is to be asked
     "unexpanded",  # u32: the states whose successors the interpreter is to be asked for
     "scratch",  # the successors of one state
+    "recent",  # states that were sent not long ago
     "watch",  # the model's own counters
     "box_words",  # what this shard's expansion sends: for each shard, a box of states,
     "box_meta",  # for each of them the upper half of its hash above its parent,
@@ -38,6 +41,7 @@ NUMBERS = (
     "dead_count",
     "unchecked_count",
     "unexpanded_count",
+    "recent_mask",  # one less than how many of them there are, a power of two
     "box_room",  # states that fit into one box
     "shards",
     "me",  # the number of this shard
@@ -62,6 +66,7 @@ class ShardFields(ctypes.Structure):
     unchecked: int
     unexpanded: int
     scratch: int
+    recent: int
     watch: int
     box_words: int
     box_meta: int
@@ -77,6 +82,7 @@ class ShardFields(ctypes.Structure):
     dead_count: int
     unchecked_count: int
     unexpanded_count: int
+    recent_mask: int
     box_room: int
     shards: int
     me: int

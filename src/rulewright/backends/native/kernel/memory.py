@@ -65,6 +65,16 @@ def release(block: mmap.mmap, start: int, end: int) -> bool:
     return True
 
 
+def _allocate(file: int, start: int, length: int) -> None:
+    """Have the disk set room aside; OSError where it has none."""
+    if sys.platform == "linux":
+        os.posix_fallocate(file, start, length)
+        return
+    os.lseek(file, start, os.SEEK_SET)
+    for at in range(0, length, _SMALLEST):
+        os.write(file, bytes(min(_SMALLEST, length - at)))
+
+
 class Array:
     """An array of items of one size in memory, or in a file of a folder."""
 
@@ -78,27 +88,33 @@ class Array:
             # Nobody else needs the name, and without it the file goes when the search does.
             if sys.platform != "win32":
                 os.unlink(name)
-        self._block = self._reserve(self._most if folder or _reserves() else _SMALLEST)
+            self._block = self._map(self._file, self._most)
+        else:
+            self._block = self._reserve(self._most if _reserves() else _SMALLEST)
         self.address = address_of(self._block)
 
     def _rounded(self, items: int) -> int:
         return max(_SMALLEST, -(-self.bytes(items) // mmap.PAGESIZE) * mmap.PAGESIZE)
 
     def _reserve(self, size: int) -> mmap.mmap:
-        """As much of the size as can be had."""
+        """Memory of this size; where there is none, little, to be moved when it is too small."""
+        try:
+            block = mapping(size)
+        except (OSError, MemoryError, OverflowError, ValueError):
+            block = mapping(_SMALLEST)
+        want_huge(block, _HUGE_FROM if size > _HUGE_FROM else 0)
+        return block
+
+    def _map(self, file: int, size: int) -> mmap.mmap:
+        """A file of at most this size, as large as the system lets it be; empty for now."""
         while True:
             try:
-                if self._file is not None:
-                    os.ftruncate(self._file, size)
-                    return mmap.mmap(self._file, size)
-                block = mapping(size)
-            except (OSError, MemoryError, OverflowError, ValueError):
+                os.ftruncate(file, size)
+                return mmap.mmap(file, size)
+            except (OSError, OverflowError, ValueError):
                 size = size // 2 // mmap.PAGESIZE * mmap.PAGESIZE
                 if size < _SMALLEST:
                     raise
-            else:
-                want_huge(block, _HUGE_FROM if size > _HUGE_FROM else 0)
-                return block
 
     @property
     def room(self) -> int:
@@ -118,7 +134,7 @@ class Array:
         assert self._file is not None
         size = min(len(self._block), -(-size // _FILE_STEP) * _FILE_STEP)
         # Writing to a mapped page for which the disk has no room would end the process.
-        os.posix_fallocate(self._file, self._held, size - self._held)
+        _allocate(self._file, self._held, size - self._held)
         self._held = size
 
     def _move(self, size: int) -> None:

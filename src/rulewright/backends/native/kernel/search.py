@@ -25,6 +25,8 @@ MOST_THREADS = 64
 # others, a round has to be long beside the meeting that ends it.
 ALONE_BOX = 4096
 TOGETHER_BOXES = 1 << 17
+# What fits beside it into the cache of one processor core.
+RECENT_BYTES = 1 << 18
 FIRST_SLOTS = 1 << 14
 # Returned in place of a number that several threads have not settled yet.
 UNSETTLED = -1
@@ -55,6 +57,8 @@ class Search:
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"{threads} threads: from 1 to {MOST_THREADS} can search")
+        if watch_blocks and len(watch_blocks) != threads:
+            raise ValueError(f"{len(watch_blocks)} watch blocks for {threads} threads")
         self.words = words
         self.most = most
         self.threads = threads
@@ -63,6 +67,7 @@ class Search:
         self._fields = (ShardFields * threads)()
         self._box = max(most, box or (ALONE_BOX if threads == 1 else TOGETHER_BOXES // threads))
         self._box = max(self._box, 2 * most if box is None else 0)
+        self._recent = 1 << max(4, (RECENT_BYTES // (8 * words)).bit_length() - 1)
         self._buffers: list[Any] = []
         for at in range(threads):
             self._prepare(at)
@@ -93,7 +98,8 @@ class Search:
         self._edge_reader = EdgeReader(library, self.words, self.most)
 
     def _buffer_bytes(self) -> int:
-        return self.threads * self._box * 8 * (self.words + 1) + 8 * self.most * self.words
+        beside = 8 * self.words * (self.most + self._recent)
+        return self.threads * self._box * 8 * (self.words + 1) + beside
 
     def _prepare(self, at: int) -> None:
         """Lay out the boxes and the scratch memory of one shard."""
@@ -103,16 +109,18 @@ class Search:
             "box_words": 8 * self.words * boxed,
             "box_meta": 8 * boxed,
             "box_counts": 8 * self.threads,
+            "recent": 8 * self.words * self._recent,
         }
         for name, size in sizes.items():
             block = mapping(size)
             self._buffers.append(block)
             setattr(fields, name, address_of(block))
-        if at < len(self.watch_blocks) and len(self.watch_blocks[at]):
+        if self.watch_blocks and len(self.watch_blocks[at]):
             held = (ctypes.c_uint8 * len(self.watch_blocks[at])).from_buffer(self.watch_blocks[at])
             self._buffers.append(held)
             fields.watch = ctypes.addressof(held)
         fields.box_room = self._box
+        fields.recent_mask = self._recent - 1
         fields.shards = self.threads
         fields.me = at
         fields.shift = 32 - (self.threads - 1).bit_length()
@@ -218,7 +226,9 @@ class Search:
         target = self._expanded() + states
         while True:
             self._unbox()
-            if (event := self._question() or self._make_room() or self._end()) is not None:
+            # Room comes before the question, so that all that answers it can be added.
+            event = self._doubt() or self._make_room() or self._question() or self._end()
+            if event is not None:
                 return event
             if self._expanded() >= target:
                 return MoreToDo(self.figures())
@@ -230,12 +240,14 @@ class Search:
     def _expanded(self) -> int:
         return sum(fields.next for fields in self._fields)
 
+    def _doubt(self) -> Event | None:
+        """The states of which it is not known whether play is over; of a whole level, for threads."""
+        if self.threads == 1 or self._at_level_end():
+            self._checking.update(self._taken("unchecked"))
+        numbers = sorted(self.number(*place) for place in self._checking)
+        return AskCheck(tuple(numbers)) if numbers else None
+
     def _question(self) -> Event | None:
-        if self._at_level_end() or self.threads == 1:
-            for at, index in self._taken("unchecked"):
-                self._checking.add((at, index))
-            if self._checking:
-                return AskCheck(tuple(sorted(self.number(*place) for place in self._checking)))
         self._expanding += self._taken("unexpanded")
         return AskExpand(self.number(*self._expanding[0])) if self._expanding else None
 

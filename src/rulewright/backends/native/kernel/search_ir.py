@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llvmlite import ir
 
-from .code import I8, I64, PTR, VOID, Code, Value
+from .code import I1, I8, I64, PTR, VOID, Code, Value
 from .table_ir import add_mark, add_table
 
 
@@ -13,6 +13,7 @@ def add_search(module: ir.Module, words: int, most: int) -> None:
     _add_canon(module)
     add_mark(module)
     add_table(module, words)
+    _add_known(module, words)
     _add_send(module, words)
     _add_expand(module, words, most)
     _add_run(module)
@@ -32,22 +33,43 @@ def owner(code: Code, spread: Value, shards: Value) -> Value:
     return code.high(code.mul(code.low(spread), shards))
 
 
+def _add_known(module: ir.Module, words: int) -> None:
+    """Whether a state was sent a short while ago; if not, it is from now on.
+
+    Most ways to one state are found close to each other, and this spares them the way to the table.
+    A place that was never used looks like the state of zeros, which is therefore always sent.
+    """
+    code = Code(module, "kernel_known", I1, [PTR, PTR, I64], inline=True)
+    shard, state, spread = code.args
+    at = code.at.and_(spread, code.field(shard, "recent_mask"))
+    place = code.item(code.field(shard, "recent"), code.mul(at, words))
+    used = code.variable(0)
+    with code.count(words) as word:
+        used.set(code.at.or_(used.get(), code.load(state, word)))
+    same = code.both(code.call("kernel_same", place, state), code.is_(used.get(), "!=", 0))
+    with code.when(code.at.not_(same)):
+        code.copy(state, place, words)
+    code.give(same)
+
+
 def _add_send(module: ir.Module, words: int) -> None:
     """Put one successor into the box of the shard it belongs to; how many lie there then."""
     code = Code(module, "kernel_send", I64, [PTR, PTR, I64], inline=True)
     shard, state, parent = code.args
     code.call("kernel_canon", state)
     spread = code.call("kernel_hash", state)
-    box = owner(code, spread, code.field(shard, "shards"))
-    counts = code.field(shard, "box_counts")
-    held = code.load(counts, box)
-    place = code.add(code.mul(box, code.field(shard, "box_room")), held)
-    code.copy(state, code.item(code.field(shard, "box_words"), code.mul(place, words)), words)
-    tag = code.mul(code.high(spread), 1 << 32)
-    code.store(code.at.or_(tag, parent), code.field(shard, "box_meta"), place)
-    held = code.add(held, 1)
-    code.store(held, counts, box)
-    code.give(held)
+    given = code.variable(0)
+    with code.when(code.at.not_(code.call("kernel_known", shard, state, spread))):
+        box = owner(code, spread, code.field(shard, "shards"))
+        counts = code.field(shard, "box_counts")
+        held = code.load(counts, box)
+        place = code.add(code.mul(box, code.field(shard, "box_room")), held)
+        code.copy(state, code.item(code.field(shard, "box_words"), code.mul(place, words)), words)
+        tag = code.mul(code.high(spread), 1 << 32)
+        code.store(code.at.or_(tag, parent), code.field(shard, "box_meta"), place)
+        given.set(code.add(held, 1))
+        code.store(given.get(), counts, box)
+    code.give(given.get())
 
 
 def _add_expand(module: ir.Module, words: int, most: int) -> None:

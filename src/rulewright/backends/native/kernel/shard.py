@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .layout import MOST_STATES, ShardFields
+from .layout import GROUP, MOST_STATES, ShardFields
 from .memory import Array, address_of, mapping, release, want_huge
 
 # How full a table gets before it grows, and where memory is too short for a larger one.
@@ -21,6 +21,10 @@ SMALL_TABLE = 1 << 22
 MOST_SLOTS = 1 << 32
 # Slots moved at a time while a table grows: about 20 ms.
 SLICE = 1 << 22
+
+
+def _grouped(slots: float) -> int:
+    return (int(slots) // GROUP + 1) * GROUP
 
 
 @dataclass
@@ -57,6 +61,7 @@ class Shard:
         }
         # Spilled arrays live in the disk's cache, which the system takes back when it must.
         self._state_bytes = 1 / 8 + (0 if spill else 8 * words + 4)
+        slots = _grouped(slots)
         self._table = _Table(mapping(8 * slots), slots)
         self._move: _Move | None = None
         self._use()
@@ -126,9 +131,9 @@ class Shard:
         """The size of the next table, for at least so many states; None where memory is short."""
         size = self._table.size
         doubled = [2.0] if size < SMALL_TABLE else []
-        least = int(needed / LOAD) + 1
+        least = needed / LOAD + 1
         for factor in (*doubled, *FACTORS):
-            larger = max(int(size * factor), least)
+            larger = _grouped(max(size * factor, least))
             if larger <= MOST_SLOTS and self._affords(larger, needed):
                 return larger
         return None
@@ -158,9 +163,9 @@ class Shard:
 
     def restore(self, states: int) -> bool:
         """Make an empty table with room for states about to be read; False where it is short."""
-        slots = max(self._table.size, int(states / LOAD * FACTORS[1]) + 1)
+        slots = max(self._table.size, _grouped(states / LOAD * FACTORS[1]))
         if not self._affords(slots, states):
-            slots = int(states / LAST_LOAD) + 1
+            slots = _grouped(states / LAST_LOAD)
         try:
             if not self._affords(slots, states):
                 raise MemoryError(f"{states:,} saved states need more than the memory allowed")

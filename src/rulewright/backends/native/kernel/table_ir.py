@@ -3,7 +3,7 @@
 A slot is eight bytes: the upper half of a state's hash above its index. Where a state belongs
 follows from that half alone and grows with it, so a larger table is filled from a smaller one in
 one stream, without a look at the states. Two states are only held equal once all their words were
-compared.
+compared. Eight slots, a line of the cache, are looked at together.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from typing import Any
 from llvmlite import ir
 
 from .code import I1, I8, I32, I64, PTR, VOID, Code, Value
+from .layout import GROUP
 
 # Odd numbers with well spread bits, as in the finalisers of the usual hashes.
 _FACTORS = (0xD6E8FEB86659FD93, 0x9FB21C651E98DF25)
 # How far ahead of the probe a slot, and then the state that it names, are asked for.
 SLOTS_AHEAD = 40
 STATES_AHEAD = 16
-# Slots looked at to guess which state that will be.
-LOOKED_AT = 8
 
 
 def add_table(module: ir.Module, words: int) -> None:
@@ -50,10 +49,10 @@ def _add_hash(module: ir.Module, words: int) -> None:
 
 
 def _add_home(module: ir.Module) -> None:
-    """The slot where a search for a tag (the upper half of a hash) begins."""
+    """The first slot of the group where a search for a tag (the upper half of a hash) begins."""
     code = Code(module, "kernel_home", I64, [I64, I64], inline=True)
     tag, size = code.args
-    code.give(code.high(code.mul(tag, size)))
+    code.give(code.at.and_(code.high(code.mul(tag, size)), ir.Constant(I64, -GROUP)))
 
 
 def _add_same(module: ir.Module, words: int) -> None:
@@ -65,29 +64,62 @@ def _add_same(module: ir.Module, words: int) -> None:
     code.give(code.is_(differing.get(), "==", 0))
 
 
-def _next_slot(code: Code, at: Value, size: Value) -> Value:
-    after = code.add(at, 1)
+def _group(code: Code, slots: Value, home: Value) -> tuple[Value, Value]:
+    """The slots of a group, side by side, and a bit for each that is taken."""
+    kind = ir.VectorType(I64, GROUP)
+    held = code.at.load(code.item(slots, home), align=8 * GROUP, typ=kind)
+    taken = code.at.icmp_unsigned("!=", held, ir.Constant(kind, GROUP * [0]))
+    return held, taken
+
+
+def _matching(code: Code, held: Value, taken: Value, tag: Value) -> Value:
+    """A bit for each slot of a group that carries a tag."""
+    kind = held.type
+    nothing = ir.Constant(kind, ir.Undefined)
+    alone = code.at.insert_element(nothing, tag, ir.Constant(I32, 0))
+    spread = code.at.shuffle_vector(
+        alone, nothing, ir.Constant(ir.VectorType(I32, GROUP), GROUP * [0])
+    )
+    tags = code.at.lshr(held, ir.Constant(kind, GROUP * [32]))
+    return _bits(code, code.at.and_(code.at.icmp_unsigned("==", tags, spread), taken))
+
+
+def _bits(code: Code, flags: Value) -> Value:
+    return code.at.zext(code.at.bitcast(flags, ir.IntType(GROUP)), I64)
+
+
+def _lowest(code: Code, bits: Value) -> Value:
+    return code.at.cttz(bits, ir.Constant(I1, 0))
+
+
+def _next_group(code: Code, home: Value, size: Value) -> Value:
+    after = code.add(home, GROUP)
     return code.choose(code.is_(after, "==", size), 0, after)
 
 
 def _add_find(module: ir.Module, words: int) -> None:
-    """The index plus one of a state, or 0; where the search ended, through the last argument."""
+    """The index plus one of a state, or 0 and, through the last argument, the slot that awaits it."""
     code = Code(module, "kernel_find", I64, [PTR, PTR, I64, PTR], inline=True)
     shard, state, tag, ended = code.args
     slots, size, store = (code.field(shard, name) for name in ("slots", "size", "store"))
-    at = code.variable(code.call("kernel_home", tag, size))
+    home = code.variable(code.call("kernel_home", tag, size))
     found = code.variable(0)
-    with code.loop() as loop:
-        slot = code.load(slots, at.get())
-        loop.stop_if(code.is_(slot, "==", 0))
-        with code.when(code.is_(code.high(slot), "==", tag)):
-            index = code.low(slot)
+    with code.loop() as search:
+        held, taken = _group(code, slots, home.get())
+        alike = code.variable(_matching(code, held, taken, tag))
+        with code.loop() as loop:
+            loop.stop_if(code.is_(alike.get(), "==", 0))
+            index = code.low(code.load(slots, code.add(home.get(), _lowest(code, alike.get()))))
             there = code.item(store, code.mul(code.sub(index, 1), words))
             with code.when(code.call("kernel_same", there, state), likely=True):
                 found.set(index)
-        loop.stop_if(code.is_(found.get(), "!=", 0))
-        at.set(_next_slot(code, at.get(), size))
-    code.store(at.get(), ended)
+            loop.stop_if(code.is_(found.get(), "!=", 0))
+            alike.set(code.at.and_(alike.get(), code.sub(alike.get(), 1)))
+        search.stop_if(code.is_(found.get(), "!=", 0))
+        free = _bits(code, code.at.not_(taken))
+        code.store(code.add(home.get(), _lowest(code, free)), ended)
+        search.stop_if(code.is_(free, "!=", 0))
+        home.set(_next_group(code, home.get(), size))
     code.give(found.get())
 
 
@@ -124,22 +156,19 @@ def _add_put(module: ir.Module, words: int) -> None:
 
 
 def _add_foresee(module: ir.Module, words: int) -> None:
-    """Ask for the state that the slots suggest, where these name one."""
+    """Ask for the state that the slots suggest, where they suggest one.
+
+    Without a branch, which would be guessed wrongly as often as the answer is uncertain.
+    """
     code = Code(module, "kernel_foresee", VOID, [PTR, I64], inline=True)
     shard, tag = code.args
     slots, size, store = (code.field(shard, name) for name in ("slots", "size", "store"))
-    at = code.variable(code.call("kernel_home", tag, size))
-    last = code.add(at.get(), LOOKED_AT)
-    with code.loop() as loop:
-        slot = code.load(slots, at.get())
-        loop.stop_if(code.is_(slot, "==", 0))
-        with code.when(code.is_(code.high(slot), "==", tag)):
-            index = code.sub(code.low(slot), 1)
-            code.prefetch(code.item(store, code.mul(index, words)))
-            at.set(last)
-        at.add(1)
-        loop.stop_if(code.is_(at.get(), ">=", last))
-        loop.stop_if(code.is_(at.get(), ">=", size))
+    home = code.call("kernel_home", tag, size)
+    alike = _matching(code, *_group(code, slots, home), tag)
+    which = code.at.and_(_lowest(code, alike), code.value(GROUP - 1))
+    index = code.sub(code.low(code.load(slots, code.add(home, which))), 1)
+    suggested = code.item(store, code.mul(index, words))
+    code.prefetch(code.at.select(code.is_(alike, "!=", 0), suggested, slots))
     code.give()
 
 
@@ -191,11 +220,14 @@ def _add_regrow(module: ir.Module) -> None:
 
 def _settle(code: Code, slots: Value, size: Value, slot: Value) -> None:
     """Write a slot that is not in the table yet."""
-    at = code.variable(code.call("kernel_home", code.high(slot), size))
+    home = code.variable(code.call("kernel_home", code.high(slot), size))
+    free = code.variable(0)
     with code.loop() as loop:
-        loop.stop_if(code.is_(code.load(slots, at.get()), "==", 0))
-        at.set(_next_slot(code, at.get(), size))
-    code.store(slot, slots, at.get())
+        _, taken = _group(code, slots, home.get())
+        free.set(_bits(code, code.at.not_(taken)))
+        loop.stop_if(code.is_(free.get(), "!=", 0))
+        home.set(_next_group(code, home.get(), size))
+    code.store(slot, slots, code.add(home.get(), _lowest(code, free.get())))
 
 
 def _add_rebuild(module: ir.Module, words: int) -> None:

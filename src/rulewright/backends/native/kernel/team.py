@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
@@ -18,6 +19,7 @@ class Team:
         for at, orders in enumerate(self._orders):
             name = f"rulewright-search-{at + 1}"
             Thread(target=_work, args=(orders, self._results), name=name, daemon=True).start()
+        self._end = weakref.finalize(self, _dismiss, self._orders)
 
     def run(self, jobs: Sequence[Job]) -> None:
         """Do all the jobs, one a thread, and return once all are done, even when interrupted."""
@@ -44,9 +46,12 @@ class Team:
                 interrupted = why
 
     def close(self) -> None:
-        for orders in self._orders:
-            orders.put(None)
-        self._orders = []
+        self._end()
+
+
+def _dismiss(everyone: list[SimpleQueue[Job | None]]) -> None:
+    for orders in everyone:
+        orders.put(None)
 
 
 def _work(orders: SimpleQueue[Job | None], results: SimpleQueue[BaseException | None]) -> None:
@@ -57,3 +62,5 @@ def _work(orders: SimpleQueue[Job | None], results: SimpleQueue[BaseException | 
             results.put(why)
         else:
             results.put(None)
+        # What was worked on must not live on while this thread waits.
+        del job
