@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
+from rulewright.engines.solve_force import NEVER
+from rulewright.report.solved import number_words, outcome_words, percent_words, result_words
 from tests.cli.nim import Nim
 
 WINNER = '''\
@@ -208,3 +211,19 @@ def test_a_winner_that_cannot_be_asked(won: Nim) -> None:
     assert ran.code == 2
     assert "RW078" in ran.err
     assert "over, given as `wins`, does not take the state and a seat" in ran.err
+
+
+def test_numbers_as_people_read_them() -> None:
+    assert percent_words(Fraction(20, 27)) == "20/27, about 74.07 %"
+    assert percent_words(Fraction(0)) == "0 %"
+    assert percent_words(Fraction(1)) == "100 %"
+    assert percent_words(Fraction(1, 3**50)) == "1/717897987691852588770249, about 0.00 %"
+    assert percent_words(Fraction(2**90, 3**60)) == "about 2.92 %"
+    assert number_words(Fraction(57, 17)) == "57/17, about 3.3529"
+    assert number_words(Fraction(3)) == "3"
+    assert outcome_words((0, 2), True) == "player 1 and player 3 win together"
+    assert outcome_words((), True) == "nobody wins"
+    assert outcome_words((), False) == "play is over"
+    assert result_words((3, NEVER), "") == "player 1 wins in 3 moves"
+    assert result_words((NEVER, NEVER), "endless") == "a draw by endless play"
+    assert result_words((NEVER, NEVER), "") == "nobody can force a win"

@@ -237,11 +237,12 @@ def test_statistics_come_from_the_records_alone() -> None:
         Record(6, over, (6, 0), (0, 0), (0, 0), (False, False)),
         Record(9, Ending.CUT_OFF, (9, 0), (1, 0)),
         Record(2, Ending.FAULT, (2, 0), (0, 1), trouble=Trouble("roll", "why", None)),
+        Record(0, Ending.FAULT, (0, 0), (0, 0), trouble=Trouble("over", "later", None)),
     )
-    found = simulate(subject(ladders.BOOK, players=2), Budget(games=5), runner)
+    found = simulate(subject(ladders.BOOK, players=2), Budget(games=6), runner)
     assert isinstance(found, Simulation)
-    assert found.endings == {over: 3, Ending.CUT_OFF: 1, Ending.FAULT: 1}
-    assert (found.games, found.moves, found.nobody, found.sound) == (5, 29, 1, False)
+    assert found.endings == {over: 3, Ending.CUT_OFF: 1, Ending.FAULT: 2}
+    assert (found.games, found.moves, found.nobody, found.sound) == (6, 29, 1, False)
     assert found.lengths is not None
     assert (found.lengths.count, found.lengths.mean, found.lengths.median) == (3, 6, 6)
     assert found.wins is not None

@@ -49,7 +49,7 @@ def _counts(solution: Solution) -> Iterator[str]:
     positions = counted(solution.positions, "position")
     yield f"{positions} in which play goes on"
     for outcome, times in sorted(solution.outcomes.items(), key=lambda pair: str(pair[0])):
-        yield f"{counted(times, 'position')} where {_outcome_words(solution, outcome)}"
+        yield f"{counted(times, 'position')} where {outcome_words(outcome, solution.winner_known)}"
     if solution.winner_known:
         for seat, times in enumerate(solution.wins):
             yield f"{sentence(player(seat))} can force a win from {times:,} of {positions}"
@@ -78,11 +78,11 @@ def _flow(flow: Flow) -> str:
     return told + (f"; it can never end from {flow.endless:,}" if flow.endless else "")
 
 
-def _outcome_words(solution: Solution, outcome: Outcome) -> str:
+def outcome_words(outcome: Outcome, winner_known: bool) -> str:
     """An outcome as a player would say it."""
     if isinstance(outcome, str):
         return "nobody can move and play is not over"
-    if not solution.winner_known:
+    if not winner_known:
         return "play is over"
     if not outcome:
         return "nobody wins"
@@ -117,7 +117,7 @@ def _agreed_lines(solution: Solution, agreed: Agreed) -> Iterator[str]:
     chances = agreed.chances
     yield "Nobody decides anything, so that the chances are exact:"
     for outcome, likely in sorted(chances.outcomes.items(), key=lambda pair: str(pair[0])):
-        yield f"  {_outcome_words(solution, outcome)}: {percent_words(likely)}"
+        yield f"  {outcome_words(outcome, solution.winner_known)}: {percent_words(likely)}"
     if chances.ends != 1:
         yield f"  play never ends: {percent_words(1 - chances.ends)}"
     if chances.moves is not None:
@@ -141,7 +141,8 @@ def _opening_lines(solution: Solution, opening: Opening) -> Iterator[str]:
     yield f"{where}: {result_words(opening.forces, opening.draw)}"
     if opening.secures is not None:
         for seat, likely in enumerate(opening.secures):
-            yield f"  {sentence(player(seat))} can secure a win with {percent_words(likely)}"
+            told = f"with a likelihood of {percent_words(likely)}"
+            yield f"  {sentence(player(seat))} can secure a win {told}"
     if len(opening.options) > 1:
         for option in opening.options[:_MOST_TOLD]:
             by = who(option.by if option.by >= 0 else None)
@@ -163,20 +164,19 @@ def without_chance(kind: MoveKind, value: Any) -> Any:
 
 
 def percent_words(likely: Fraction) -> str:
-    """How likely something is, exactly and in percent."""
-    percent = f"{float(likely) * 100:.2f} %"
-    return _exactly(likely, percent)
+    """How likely something is: "20/27, about 74.07 %"; the fraction only where it is short."""
+    if likely in (0, 1):
+        return f"{int(likely) * 100} %"
+    return _exactly(likely, f"{float(likely) * 100:.2f} %")
 
 
 def number_words(number: Fraction) -> str:
     """A number, exactly and as a decimal."""
-    return _exactly(number, f"{float(number):.4f}")
+    return str(number) if number.denominator == 1 else _exactly(number, f"{float(number):.4f}")
 
 
 def _exactly(number: Fraction, rounded: str) -> str:
     exact = str(number)
-    if number.denominator == 1 and not rounded.endswith("%"):
-        return exact
     return f"{exact}, about {rounded}" if len(exact) <= _LONGEST else f"about {rounded}"
 
 
