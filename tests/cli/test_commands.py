@@ -17,7 +17,7 @@ from tests.cli.nim import ROOT, Nim, environment, rulewright
 def test_help_names_every_command_and_gives_examples() -> None:
     ran = rulewright("--help")
     assert ran.code == 0
-    for name in ("check", "explore", "list", "cover", "error"):
+    for name in ("check", "explore", "solve", "simulate", "list", "cover", "error"):
         assert f"\n  {name} " in ran.out
         told = rulewright(name, "--help")
         assert told.code == 0
