@@ -85,6 +85,15 @@ def test_edges_are_those_of_the_model(model: Model, threads: int) -> None:
     assert search.edges(search.figures().transitions - 1) is None
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("words", [1, 3])
+def test_the_state_of_zeros_is_a_state_like_any_other(words: int, threads: int) -> None:
+    model = Model(1, words=words)
+    search = searching(model, threads=threads)
+    drive(search, model)
+    assert [search.state(at) for at in range(len(search))] == [model.start, model.state(0)]
+
+
 def test_a_state_is_found_only_once_it_was_met() -> None:
     search = searching(SMALL)
     assert search.find(SMALL.start) == 0

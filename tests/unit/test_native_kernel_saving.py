@@ -65,7 +65,7 @@ def test_saving_at_every_event_and_going_on_from_each(
     """Each part of the way is walked by another search, loaded from where the last one stopped."""
     straight = begun(model, threads)
     drive(straight, model)
-    search, saves, pace = begun(model, threads), 0, 40 if model.asked else 8
+    search, saves, pace = begun(model, threads), 0, 30 if model.asked else 8
     while True:
         seen = 0
 

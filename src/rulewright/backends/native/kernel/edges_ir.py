@@ -55,9 +55,10 @@ def _add_ask(module: ir.Module) -> None:
 
 
 def _add_resolve(module: ir.Module, words: int) -> None:
-    """Put in the place of each hash the state that has it: its shard above its index, plus one, or 0.
+    """Put in the place of each hash the place of its state plus one, or 0.
 
-    Takes the shards, the states, their hashes, and how many they are.
+    Takes the shards, the states, their hashes, and how many they are. The place of a state is its
+    shard above its index.
     """
     code = Code(module, "kernel_resolve", VOID, [PTR, PTR, PTR, I64])
     shards, states, spreads, held = code.args
@@ -83,8 +84,10 @@ def _add_resolve(module: ir.Module, words: int) -> None:
 
 
 def _add_keep(module: ir.Module) -> None:
-    """Keep the edges whose target was found: the resolved places, moves, targets, ends, how many ends,
-    and how many edges were listed before. Gives how many are kept; the ends count those before too.
+    """Keep the edges whose target was found, and give how many these are.
+
+    Takes the resolved places, moves, targets, ends, how many ends, and how many edges were listed
+    before, which the ends then count too.
     """
     code = Code(module, "kernel_keep", I64, [PTR, PTR, PTR, PTR, I64, I64])
     places, moves, targets, ends, states, before = code.args

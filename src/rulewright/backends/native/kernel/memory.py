@@ -60,15 +60,17 @@ def release(block: mmap.mmap, start: int, end: int) -> bool:
     if sys.platform != "linux" or option is None:
         return False
     first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
-    if end - first >= mmap.PAGESIZE:
-        block.madvise(option, first, end - first)
+    whole = (end - first) // mmap.PAGESIZE * mmap.PAGESIZE
+    if whole > 0:
+        block.madvise(option, first, whole)
     return True
 
 
 def _allocate(file: int, start: int, length: int) -> None:
     """Have the disk set room aside; OSError where it has none."""
-    if sys.platform == "linux":
-        os.posix_fallocate(file, start, length)
+    allocate = getattr(os, "posix_fallocate", None)
+    if allocate is not None:
+        allocate(file, start, length)
         return
     os.lseek(file, start, os.SEEK_SET)
     for at in range(0, length, _SMALLEST):

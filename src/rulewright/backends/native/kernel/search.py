@@ -241,7 +241,7 @@ class Search:
         return sum(fields.next for fields in self._fields)
 
     def _doubt(self) -> Event | None:
-        """The states of which it is not known whether play is over; of a whole level, for threads."""
+        """Ask whether play is over; with several threads, of all states of a level at once."""
         if self.threads == 1 or self._at_level_end():
             self._checking.update(self._taken("unchecked"))
         numbers = sorted(self.number(*place) for place in self._checking)

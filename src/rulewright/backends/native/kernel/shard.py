@@ -83,7 +83,7 @@ class Shard:
             beside = int((self.memory - 8 * size) / self._state_bytes)
             if not self._larger(room + 1):
                 room = int(size * LAST_LOAD)
-            room = min(room, beside)
+            room = max(0, min(room, beside))
         return min(room, self._most)
 
     @property

@@ -98,7 +98,7 @@ def _next_group(code: Code, home: Value, size: Value) -> Value:
 
 
 def _add_find(module: ir.Module, words: int) -> None:
-    """The index plus one of a state, or 0 and, through the last argument, the slot that awaits it."""
+    """The index plus one of a state; or 0, and through the last argument the slot it would get."""
     code = Code(module, "kernel_find", I64, [PTR, PTR, I64, PTR], inline=True)
     shard, state, tag, ended = code.args
     slots, size, store = (code.field(shard, name) for name in ("slots", "size", "store"))
