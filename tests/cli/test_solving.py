@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.engines.solve_force import NEVER
 from rulewright.report.solved import number_words, outcome_words, percent_words, result_words
-from tests.cli.nim import Nim
+from tests.cli.nim import Nim, rulewright
 
 WINNER = '''\
 from model.nim import Seat
@@ -154,6 +154,13 @@ def test_simulate_tells_what_happened(won: Nim) -> None:
     assert ran.out != won.run("simulate", "nim", "--games", "40", "--seed", "3").out
 
 
+def test_the_full_box_is_played_unless_a_scope_is_named() -> None:
+    data = json.loads(rulewright("simulate", "star-grid", "--games", "1", "--json").out)
+    assert (data["scope"], data["wins"], data["scores"]) == ("full", None, None)
+    ran = rulewright("simulate", "star-grid", "--scope", "tiny", "--games", "1", "--json")
+    assert json.loads(ran.out)["scope"] == "tiny"
+
+
 def test_json_of_simulate(won: Nim) -> None:
     ran = won.run("simulate", "nim", "--games", "30", "--json", "--picture", "plays.svg")
     data = json.loads(ran.out)
@@ -225,5 +232,7 @@ def test_numbers_as_people_read_them() -> None:
     assert outcome_words((), True) == "nobody wins"
     assert outcome_words((), False) == "play is over"
     assert result_words((3, NEVER), "") == "player 1 wins in 3 moves"
+    assert result_words((NEVER, 0), "") == "player 2 has won"
+    assert result_words((2, 1), "") == "player 1 wins in 2 moves and player 2 wins in 1 move"
     assert result_words((NEVER, NEVER), "endless") == "a draw by endless play"
     assert result_words((NEVER, NEVER), "") == "nobody can force a win"

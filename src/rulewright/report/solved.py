@@ -93,7 +93,7 @@ def outcome_words(outcome: Outcome, winner_known: bool) -> str:
 def result_words(forces: Sequence[int], draw: str) -> str:
     """What best play comes to."""
     won = [
-        f"{player(seat)} wins in {counted(depth, 'move')}"
+        f"{player(seat)} wins in {counted(depth, 'move')}" if depth else f"{player(seat)} has won"
         for seat, depth in enumerate(forces)
         if depth != NEVER
     ]
