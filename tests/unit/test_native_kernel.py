@@ -18,6 +18,7 @@ MODELS = [
     Model(3_000, words=3),
     Model(3_000, asked=1),
     Model(600, words=3, asked=16),
+    Model(500, words=40),
     Model(3_000, canon=True),
     Model(2_000, degrees=5),
 ]
@@ -49,7 +50,9 @@ def test_counts_do_not_depend_on_the_threads(model: Model, threads: int) -> None
     assert isinstance(drive(search, model), Done)
     ends = [*found.levels, len(found.states)]
     states = [search.state(at) for at in range(len(search))]
-    assert list(search.levels()) == found.levels
+    assert search.levels() == found.levels
+    words = [word for state in states[20:90] for word in state]
+    assert list(search.packed(20, 90)) == words
     for first, last in itertools.pairwise(ends):
         assert sorted(states[first:last]) == sorted(found.states[first:last])
     figures = search.figures()

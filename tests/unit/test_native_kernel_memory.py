@@ -123,7 +123,7 @@ def test_states_can_lie_in_files(tmp_path: Path, threads: int) -> None:
 def test_a_full_disk_under_the_states_is_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "_FILE_STEP", 1 << 16)
+    monkeypatch.setattr(memory, "_FILE_STEP", 1 << 12)
     allocate = os.posix_fallocate
 
     def limited(file: int, start: int, length: int) -> None:

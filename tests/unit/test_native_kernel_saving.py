@@ -18,6 +18,7 @@ from rulewright.backends.native.kernel import (
     Done,
     Figures,
     MoreToDo,
+    OutOfRoom,
     Search,
     checkpoint,
 )
@@ -251,3 +252,12 @@ def test_searches_of_the_driver_are_saved_with_their_starts(tmp_path: Path) -> N
     loaded.load(tmp_path, KEY)
     assert isinstance(drive(loaded, MODEL), Done)
     assert len(loaded) == len(plain(MODEL).states)
+
+
+def test_a_save_that_does_not_fit_says_so(tmp_path: Path) -> None:
+    search = begun(MODEL)
+    drive(search, MODEL)
+    search.save(tmp_path, KEY)
+    less = search.figures().memory // 2
+    with pytest.raises(OutOfRoom, match="more than the memory allowed"):
+        Search(MODEL.library(), 1, MOST, box=16, memory=less).load(tmp_path, KEY)

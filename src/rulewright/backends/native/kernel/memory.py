@@ -16,8 +16,9 @@ from pathlib import Path
 _SMALLEST = 1 << 16
 # Zeroing a huge page costs more than it saves while a search is small.
 _HUGE_FROM = 1 << 23
-# A file grows by this much at a time, so that a full disk is noticed before it is written to.
-_FILE_STEP = 1 << 26
+# A file grows in steps of this size at least, and doubles until it grows by the second.
+_FILE_STEP = 1 << 20
+_FILE_STEPS = 1 << 28
 # The name is in `mmap` from Python 3.13 on; the number is Linux's on all processors served here.
 _NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 
@@ -134,7 +135,8 @@ class Array:
 
     def _extend(self, size: int) -> None:
         assert self._file is not None
-        size = min(len(self._block), -(-size // _FILE_STEP) * _FILE_STEP)
+        size = max(size + _FILE_STEP, self._held + min(self._held, _FILE_STEPS))
+        size = min(len(self._block), size)
         # Writing to a mapped page for which the disk has no room would end the process.
         _allocate(self._file, self._held, size - self._held)
         self._held = size

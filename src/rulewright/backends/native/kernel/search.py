@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,9 +12,9 @@ from ..jit import Library
 from .checkpoint import Written, save
 from .edges import EdgeList, EdgeReader
 from .events import AskCheck, AskExpand, Done, Event, Figures, MemoryFull, MoreToDo, OutOfRoom
-from .layout import NO_PARENT, ShardFields
+from .found import Found
+from .layout import NO_PARENT
 from .memory import address_of, mapping
-from .numbering import Numbering, Segment
 from .restore import load
 from .shard import Shard
 from .team import Team
@@ -35,7 +34,7 @@ _WORD = ctypes.c_uint64
 _PTR = ctypes.c_void_p
 
 
-class Search:
+class Search(Found):
     """A breadth-first search over packed states.
 
     With one thread, states are numbered and successors taken in exactly the order in which a queue
@@ -59,12 +58,10 @@ class Search:
             raise ValueError(f"{threads} threads: from 1 to {MOST_THREADS} can search")
         if watch_blocks and len(watch_blocks) != threads:
             raise ValueError(f"{len(watch_blocks)} watch blocks for {threads} threads")
-        self.words = words
+        super().__init__(words, threads)
         self.most = most
-        self.threads = threads
         self.watch_blocks = tuple(watch_blocks)
         self._bind(library)
-        self._fields = (ShardFields * threads)()
         self._box = max(most, box or (ALONE_BOX if threads == 1 else TOGETHER_BOXES // threads))
         self._box = max(self._box, 2 * most if box is None else 0)
         self._recent = 1 << max(4, (RECENT_BYTES // (8 * words)).bit_length() - 1)
@@ -72,13 +69,13 @@ class Search:
         for at in range(threads):
             self._prepare(at)
         own = None if memory is None else max(0, memory // threads - self._buffer_bytes())
-        self.shards = [Shard(self._fields[at], words, own, spill, slots) for at in range(threads)]
-        self.numbering = Numbering(list(self._fields))
+        self.shards += [Shard(fields, words, own, spill, slots) for fields in self.fields]
         self._team = Team(threads)
         self._boxed = False
         self.written: Written | None = None
-        self._checking: set[tuple[int, int]] = set()
-        self._expanding: list[tuple[int, int]] = []
+        # The places of the states that the interpreter has yet to answer for.
+        self._checking: dict[tuple[int, int], None] = {}
+        self._expanding: dict[tuple[int, int], None] = {}
         self._state = (_WORD * words)()
 
     def _bind(self, library: Library) -> None:
@@ -103,7 +100,7 @@ class Search:
 
     def _prepare(self, at: int) -> None:
         """Lay out the boxes and the scratch memory of one shard."""
-        fields, boxed = self._fields[at], self.threads * self._box
+        fields, boxed = self.fields[at], self.threads * self._box
         sizes = {
             "scratch": 8 * self.words * self.most,
             "box_words": 8 * self.words * boxed,
@@ -126,7 +123,7 @@ class Search:
         fields.shift = 32 - (self.threads - 1).bit_length()
 
     def _shard(self, at: int) -> int:
-        return ctypes.addressof(self._fields[at])
+        return ctypes.addressof(self.fields[at])
 
     # States
 
@@ -151,7 +148,7 @@ class Search:
         above = NO_PARENT
         if parent is not None:
             own, index = self.place(parent)
-            above = own << self._fields[own].shift | index
+            above = own << self.fields[own].shift | index
         given = self._put(self._shard(at), self._state, spread, above)
         number = (
             self.number(at, given >> 1) if self.numbering.settled(at, given >> 1) else UNSETTLED
@@ -159,63 +156,26 @@ class Search:
         return number, bool(given & 1)
 
     def find(self, state: Sequence[int]) -> int | None:
-        """The number of a state, if it was met."""
+        """The number of a state, if it was met; see `add` for states that are not settled."""
         self.settle()
         spread, at = self._packed(state)
         found = self._index(self._shard(at), self._state, spread)
         return self.number(at, found - 1) if found else None
-
-    def number(self, shard: int, index: int) -> int:
-        return index if self.threads == 1 else self.numbering.number(shard, index)
-
-    def place(self, number: int) -> tuple[int, int]:
-        """The shard and the index of a state."""
-        if not 0 <= number < len(self):
-            raise IndexError(f"no state has the number {number}")
-        return (0, number) if self.threads == 1 else self.numbering.place(number)
-
-    def __len__(self) -> int:
-        return sum(fields.count for fields in self._fields)
-
-    def state(self, number: int) -> tuple[int, ...]:
-        """The words of a state."""
-        shard, index = self.place(number)
-        start = self._fields[shard].store + 8 * self.words * index
-        return tuple((_WORD * self.words).from_address(start))
-
-    def parent(self, number: int) -> int | None:
-        """The state from which a state was first met; None for a start."""
-        shard, index = self.place(number)
-        above = self.shards[shard].parent(index)
-        shift = self._fields[shard].shift
-        return None if above == NO_PARENT else self.number(above >> shift, above & (1 << shift) - 1)
-
-    def path(self, number: int) -> list[int]:
-        """The states from a start to a state, one of the shortest ways."""
-        found = [number]
-        while (above := self.parent(found[-1])) is not None:
-            found.append(above)
-        return found[::-1]
-
-    def is_over(self, number: int) -> bool:
-        """Whether play is over at a state."""
-        shard, index = self.place(number)
-        return self.shards[shard].is_over(index)
 
     # Answers
 
     def set_over(self, number: int, over: bool) -> None:
         """Answer AskCheck for one of its states."""
         shard, index = self.place(number)
-        self._checking.remove((shard, index))
+        del self._checking[shard, index]
         if over:
             self._mark(self._shard(shard), index)
 
     def expanded(self, number: int, transitions: int) -> None:
         """Answer AskExpand, after each successor was added."""
-        place = shard, index = self.place(number)
-        self._expanding.remove(place)
-        self._fields[shard].transitions += transitions
+        shard, index = self.place(number)
+        del self._expanding[shard, index]
+        self.fields[shard].transitions += transitions
         if not transitions and not self.shards[shard].is_over(index):
             self.shards[shard].push("dead", index)
 
@@ -238,27 +198,27 @@ class Search:
                 self._round(target - self._expanded())
 
     def _expanded(self) -> int:
-        return sum(fields.next for fields in self._fields)
+        return sum(fields.next for fields in self.fields)
 
     def _doubt(self) -> Event | None:
         """Ask whether play is over; with several threads, of all states of a level at once."""
         if self.threads == 1 or self._at_level_end():
-            self._checking.update(self._taken("unchecked"))
+            self._take("unchecked", self._checking)
         numbers = sorted(self.number(*place) for place in self._checking)
         return AskCheck(tuple(numbers)) if numbers else None
 
     def _question(self) -> Event | None:
-        self._expanding += self._taken("unexpanded")
-        return AskExpand(self.number(*self._expanding[0])) if self._expanding else None
+        self._take("unexpanded", self._expanding)
+        return AskExpand(self.number(*next(reversed(self._expanding)))) if self._expanding else None
 
-    def _taken(self, name: str) -> list[tuple[int, int]]:
-        """Take the states off the list of those asked for."""
-        found = []
+    def _take(self, name: str, into: dict[tuple[int, int], None]) -> None:
+        """Move the states asked for off the shards' list; an interruption loses none of them."""
         for at, shard in enumerate(self.shards):
-            count = getattr(shard.fields, f"{name}_count")
-            found += [(at, index) for index in shard.numbers(name, count)]
-            setattr(shard.fields, f"{name}_count", 0)
-        return found
+            counter = f"{name}_count"
+            into.update(
+                ((at, index), None) for index in shard.numbers(name, getattr(shard.fields, counter))
+            )
+            setattr(shard.fields, counter, 0)
 
     def _make_room(self) -> Event | None:
         """See to room for all that one round can find."""
@@ -278,11 +238,11 @@ class Search:
         self._unbox()
 
     def _at_level_end(self) -> bool:
-        return all(fields.next == fields.stop for fields in self._fields)
+        return all(fields.next == fields.stop for fields in self.fields)
 
     def _end(self) -> Event | None:
         """The end of the search; at the end of a level of several threads, begin the next."""
-        if all(fields.next == fields.count for fields in self._fields):
+        if all(fields.next == fields.count for fields in self.fields):
             return Done(self.figures())
         if self.threads > 1 and self._at_level_end():
             starts = self.numbering.begin_level()
@@ -295,7 +255,7 @@ class Search:
         """All threads expand, and then all take in what was sent to them."""
         share = -(-states // self.threads)
         jobs = []
-        for at, fields in enumerate(self._fields):
+        for at, fields in enumerate(self.fields):
             last = min(fields.stop, fields.next + share)
             jobs.append(partial(self._expand, self._shard(at), last))
         self._boxed = True
@@ -318,48 +278,31 @@ class Search:
         """How far the search has come."""
 
         def total(name: str) -> int:
-            return sum(getattr(fields, name) for fields in self._fields)
+            return sum(getattr(fields, name) for fields in self.fields)
 
         return Figures(
             states=total("count"),
             expanded=total("next"),
             transitions=total("transitions"),
-            levels=self._fields[0].level_count,
+            levels=self.fields[0].level_count,
             finals=total("finals"),
             dead_ends=total("dead_count"),
             memory=sum(shard.bytes for shard in self.shards) + self.threads * self._buffer_bytes(),
         )
 
-    def levels(self) -> Sequence[int]:
-        """The first number of each level that was begun."""
-        if self.threads > 1:
-            return self.numbering.levels
-        return self.shards[0].numbers("levels", self._fields[0].level_count)
-
-    def dead_ends(self) -> array[int]:
-        """The expanded states, by number, that are not over and have no successor."""
-        found: Iterable[int] = (
-            self.number(at, index)
-            for at, shard in enumerate(self.shards)
-            for index in shard.numbers("dead", shard.fields.dead_count)
-        )
-        return array("Q", sorted(found))
-
     def successors(self, number: int) -> list[tuple[int, int]]:
         """The moves of a state, each with the state that it leads to, where that was met."""
         self.settle()
         shard, index = self.place(number)
-        shift = self._fields[shard].shift
+        shift = self.fields[shard].shift
         mask = (1 << shift) - 1
-        found = self._edge_reader.of(self._fields, shard, index)
+        found = self._edge_reader.of(self.fields, shard, index)
         return [(move, self.number(at >> shift, at & mask)) for move, at in found]
 
     def edges(self, limit: int) -> EdgeList | None:
         """The moves of all expanded states, or None where they are more than the limit."""
         self.settle()
-        alone = [Segment(0, 0, 0, self._fields[0].count)]
-        segments = alone if self.threads == 1 else list(self.numbering.segments())
-        return self._edge_reader.all(self._fields, segments, limit)
+        return self._edge_reader.all(self.fields, self.segments(), limit)
 
     # Saving
 
@@ -376,7 +319,7 @@ class Search:
 
     def asked(self, name: str) -> Iterable[tuple[int, int]]:
         """The places of the states that the interpreter was asked of and has not answered."""
-        return sorted(self._checking) if name == "unchecked" else self._expanding
+        return list(self._checking if name == "unchecked" else self._expanding)
 
     def rebuild(self, at: int, first: int, last: int) -> None:
         """Enter a shard's stored states into its table."""
@@ -385,7 +328,7 @@ class Search:
     def restored(self) -> None:
         """All shards have been read: number the levels again."""
         if self.threads > 1:
-            held = self._fields[0].level_count
+            held = self.fields[0].level_count
             self.numbering.restore([shard.numbers("levels", held) for shard in self.shards])
 
     def close(self) -> None:

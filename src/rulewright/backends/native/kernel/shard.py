@@ -51,7 +51,8 @@ class Shard:
         self.fields = fields
         self.memory = memory
         self.reason = ""  # why there was no room, once there was none
-        most = min(MOST_STATES, 1 << fields.shift)
+        # The last place of the last shard would look like no parent.
+        most = min(MOST_STATES, (1 << fields.shift) - 1)
         self._most = most
         self.arrays = {
             "store": Array(8 * words, most, spill),
@@ -187,6 +188,11 @@ class Shard:
         with self.arrays[name].view_bytes(0, 4 * count) as view:
             found.frombytes(view)
         return found
+
+    def stored(self, first: int, last: int) -> memoryview:
+        """The bytes of some states."""
+        held = self.arrays["store"]
+        return held.view_bytes(held.bytes(first), held.bytes(last))
 
     def push(self, name: str, number: int) -> None:
         """Append to a list of 32-bit numbers, as the compiled code does."""
