@@ -219,6 +219,7 @@ def test_what_can_be_secured_of_an_urn() -> None:
     assert opening(solved(urn, blanks=1, reds=2, goal=1, most=1)).secures == (Fraction(2, 3),)
     assert opening(solved(urn, blanks=2, reds=1, goal=1, most=2)).secures == (Fraction(2, 3),)
     assert opening(solved(urn, blanks=2, reds=2, goal=2, most=2)).secures == (Fraction(1, 6),)
+    assert opening(solved(urn, goal=2, pairs=1)).secures == (Fraction(1, 6),)
     assert opening(solved(ladders)).secures is None  # play need not end
     assert opening(solved(tic_tac_toe)).secures is None  # nothing is left to chance
 

@@ -82,7 +82,6 @@ class _Play:
             ending = Ending.FAULT
             witness = None if self.start is None else Witness(self.start, tuple(self.moves))
             trouble = Trouble(failed.where, str(failed.fault), witness, failed.attempt)
-            scores = wins = None
         rules = tuple(use.spoke for use in self.rules.uses())
         kinds = tuple(self.kinds)
         return Record(len(self.moves), ending, kinds, rules, scores, wins, trouble)
