@@ -142,6 +142,21 @@ def test_a_search_saved_in_two_folders_is_whole_in_both(tmp_path: Path) -> None:
     assert loaded.figures().expanded == 900
 
 
+@pytest.mark.parametrize("name", ["store", "over", checkpoint.MANIFEST])
+def test_files_that_somebody_removed_are_written_again(tmp_path: Path, name: str) -> None:
+    search = begun(MODEL)
+    search.advance(500)
+    search.save(tmp_path, KEY)
+    for file in tmp_path.iterdir():
+        if name in file.name:
+            file.unlink()
+    search.advance(500)
+    search.save(tmp_path, KEY)
+    loaded = empty(MODEL)
+    loaded.load(tmp_path, KEY)
+    assert same(search, loaded)
+
+
 def test_other_rules_threads_or_a_used_search_are_refused(tmp_path: Path) -> None:
     search = begun(MODEL)
     search.save(tmp_path, KEY)

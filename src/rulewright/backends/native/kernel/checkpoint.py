@@ -92,14 +92,17 @@ def save(search: Search, folder: Path, key: str) -> None:
 
 def _continued(written: Written | None, folder: Path) -> Written:
     """Go on with the files written before, if they are still what the folder's manifest names."""
-    if written is not None and written.folder == folder:
-        try:
-            held = read_manifest(folder)
-        except CheckpointError:
-            return Written(folder)
-        if (held.run, held.save) == (written.run, written.save):
-            return written
-    return Written(folder)
+    if written is None or written.folder != folder:
+        return Written(folder)
+    try:
+        held = read_manifest(folder)
+        whole = all(
+            (folder / name).stat().st_size >= part.length for name, part in held.parts.items()
+        )
+    except (CheckpointError, OSError):
+        return Written(folder)
+    same = (held.run, held.save) == (written.run, written.save)
+    return written if same and whole else Written(folder)
 
 
 def _save(search: Search, written: Written, key: str) -> Manifest:
