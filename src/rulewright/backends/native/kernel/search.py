@@ -20,10 +20,10 @@ from .shard import Shard
 from .team import Team
 
 MOST_THREADS = 64
-# Successors written before they are looked up. A thread that is alone keeps them in its cache; with
-# others, a round has to be long beside the meeting that ends it.
-ALONE_BOX = 4096
-TOGETHER_BOXES = 1 << 17
+# Bytes of successors written before they are looked up. A thread that is alone keeps them in its
+# cache; with others, a round has to be long beside the meeting that ends it.
+ALONE_BYTES = 1 << 16
+TOGETHER_BYTES = 1 << 21
 # What fits beside it into the cache of one processor core.
 RECENT_BYTES = 1 << 18
 FIRST_SLOTS = 1 << 14
@@ -62,8 +62,7 @@ class Search(Found):
         self.most = most
         self.watch_blocks = tuple(watch_blocks)
         self._bind(library)
-        self._box = max(most, box or (ALONE_BOX if threads == 1 else TOGETHER_BOXES // threads))
-        self._box = max(self._box, 2 * most if box is None else 0)
+        self._box = max(most, box or self._usual_box())
         self._recent = 1 << max(4, (RECENT_BYTES // (8 * words)).bit_length() - 1)
         self._buffers: list[Any] = []
         for at in range(threads):
@@ -93,6 +92,10 @@ class Search(Found):
         self._regrow = function("regrow", None, _PTR, _WORD, _WORD, _PTR, _WORD)
         self._rebuild = function("rebuild", None, _PTR, _WORD, _WORD)
         self._edge_reader = EdgeReader(library, self.words, self.most)
+
+    def _usual_box(self) -> int:
+        held = ALONE_BYTES if self.threads == 1 else TOGETHER_BYTES // self.threads
+        return max(2 * self.most, held // (8 * (self.words + 1)))
 
     def _buffer_bytes(self) -> int:
         beside = 8 * self.words * (self.most + self._recent)
