@@ -274,7 +274,7 @@ class _Counted:
 
     def legal(self) -> int:
         """How many legal moves there were."""
-        return self.sum(self.where.legal)
+        return sum(map(self.move, range(self.where.move_count)))
 
 
 def _put(block: bytearray, slot: Slot, at: int, number: int) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from llvmlite import ir as ll
 
 from .layout import Cell, Layout
-from .shapes import Shape
+from .shapes import Rec, Shape, Sum
 
 I1, I8, I32, I64 = (ll.IntType(bits) for bits in (1, 8, 32, 64))
 PTR = ll.PointerType()
@@ -22,16 +22,28 @@ class Val:
     """A value at run time.
 
     `held` is an i1 for a Flag, an i64 for any other number, None for a Unit; else the address of
-    a value that nothing changes any more.
+    a value that nothing changes any more. A record can lie apart: the fields in `over` are those,
+    the others are of the record of shape `base` at `held`. So can a union: `chosen` is its tag
+    and what it holds. `memory.settled` puts such a value in one place.
     """
 
     shape: Shape
     held: ll.Value | None
+    base: Shape | None = None
+    over: Mapping[int, Val] = field(default_factory=dict)
+    chosen: tuple[int, Val] | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it does not lie in one place."""
+        alone = self.held is None and isinstance(self.shape, Rec | Sum)
+        return alone or self.base is not None or bool(self.over)
 
     @property
     def one(self) -> ll.Value:
         """What holds it, where something does."""
         assert self.held is not None, f"{self.shape} is held by nothing"
+        assert not self.apart, f"{self.shape} does not lie in one place"
         return self.held
 
 
@@ -175,6 +187,31 @@ class Block:
             self.b.branch(loop.following)
         self.b.position_at_end(loop.following)
         index.add_incoming(self.b.add(index, int64(step)), loop.following)
+        self.b.branch(head)
+        self.b.position_at_end(done)
+
+    @contextmanager
+    def bits(self, mask: ll.Value) -> Iterator[Loop]:
+        """A loop over the bits that are set, by their number."""
+        head, inside, done = (
+            self.function.append_basic_block(name) for name in ("head", "inside", "done")
+        )
+        before = self.b.block
+        self.b.branch(head)
+        self.b.position_at_end(head)
+        left = self.b.phi(I64)
+        left.add_incoming(mask, before)
+        self.b.cbranch(self.b.icmp_signed("!=", left, int64(0)), inside, done)
+        self.b.position_at_end(inside)
+        first = self.b.cttz(left, int1(True))
+        loop = Loop(first, self.function.append_basic_block("next"), done)
+        with suppress(Ended):
+            yield loop
+        if not self.b.block.is_terminated:
+            self.b.branch(loop.following)
+        self.b.position_at_end(loop.following)
+        rest = self.b.and_(left, self.b.sub(left, int64(1)))
+        left.add_incoming(rest, loop.following)
         self.b.branch(head)
         self.b.position_at_end(done)
 

@@ -6,19 +6,24 @@ of parts is made in place. Both raise Ended where a duty fails for certain: the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from llvmlite import ir as ll
 
 from rulewright.ir import nodes as ir
+from rulewright.ir.program import Function
 from rulewright.ir.types import Type
 
 from . import emit_bags, emit_folds, emit_numbers, emit_records, emit_tuples, memory
 from .build import I1, I64, PTR, Block, Ended, Val, int1
 from .infer import Inference
 from .layout import Cell, layout
+from .merge import merged
 from .shapes import Choice, Flag, Num, Shape, Unit
+
+# Functions of so many expressions are made in the place of their calls.
+SHORT = 120
 
 
 class Made(Protocol):
@@ -50,17 +55,29 @@ class Home(Protocol):
     def constant(self, kind: Type, shape: Shape, value: object) -> ll.Value:
         """The address of a constant."""
 
+    def size(self, name: str) -> int:
+        """How many expressions a function is, those that it calls included."""
+
+    def opened(self, name: str, shapes: tuple[Shape, ...]) -> tuple[Function, Inference]:
+        """A function and its shapes for arguments of these, to be made in place."""
+
 
 class Body:
     """The body of one function, being made."""
 
     def __init__(
-        self, unit: Home, block: Block, names: dict[str, Val], inference: Inference
+        self,
+        unit: Home,
+        block: Block,
+        names: dict[str, Val],
+        inference: Inference,
+        short: int = SHORT,
     ) -> None:
         self.unit = unit
         self.k = block
         self.names = names
         self.shapes = inference
+        self.short = short
 
     def shape(self, e: ir.Expr) -> Shape:
         """The shape of an expression; what can give no value fails here and now."""
@@ -114,7 +131,9 @@ class Body:
                 return Val(Flag(), memory.equal(self.k, self.value(left), self.value(right)))
             case ir.Fail():
                 raise self.end()
-            case ir.Get() | ir.Inject() | ir.Is() | ir.Payload() | ir.Retag():
+            case (
+                ir.Get() | ir.Make() | ir.With() | ir.Inject() | ir.Is() | ir.Payload() | ir.Retag()
+            ):
                 return emit_records.value(self, e)
             case ir.At() | ir.Size() | ir.Count() | ir.Has():
                 return emit_tuples.value(self, e)
@@ -143,8 +162,6 @@ class Body:
             case ir.Let(name, value, body):
                 self.names[name] = self.value(value)
                 self.into(body, shape, place)
-            case ir.If():
-                self._if_into(e, shape, place)
             case ir.Make() | ir.With():
                 emit_records.into(self, e, shape, place)
             case ir.Inject():
@@ -158,55 +175,30 @@ class Body:
             case _:
                 memory.stored(self.k, self.value(e), shape, place)
 
-    def either(self, test: ir.Expr, then: Callable[[], None], other: Callable[[], None]) -> None:
-        """Do one of two things; Ended where neither comes to an end."""
-        known = self.shapes.known(test)
+    def _if(self, e: ir.If) -> Val:
+        """One of two values: what both are made of is joined where the ways meet."""
+        shape = self.shape(e)
+        known = self.shapes.known(e.test)
         if known is not None:
-            return then() if known else other()
-        choice = self.truth(test)
+            return self.value(e.then if known else e.other)
+        choice = self.truth(e.test)
+        if isinstance(choice, ll.Constant):
+            return self.value(e.then if choice.constant else e.other)
         k = self.k
         blocks = [k.function.append_basic_block(name) for name in ("then", "other")]
-        after = k.function.append_basic_block("either")
         k.b.cbranch(choice, *blocks)
-        open_ = False
-        for block, do in zip(blocks, (then, other), strict=True):
+        ends: list[tuple[ll.Block, Val]] = []
+        for block, part in zip(blocks, (e.then, e.other), strict=True):
             k.b.position_at_end(block)
-            try:
-                do()
-                k.b.branch(after)
-                open_ = True
-            except Ended:
-                pass
-        k.b.position_at_end(after)
-        if not open_:
-            k.b.unreachable()
+            with suppress(Ended):
+                found = self.value(part)
+                ends.append((k.b.block, found))
+        if not ends:
             raise Ended
-
-    def _if(self, e: ir.If) -> Val:
-        shape = self.shape(e)
-        if not isinstance(layout(shape), Cell):
-            return self._in_room(e)
-        if isinstance(shape, Unit):
-            self.either(e.test, lambda: self._worked(e.then), lambda: self._worked(e.other))
-            return Val(shape, None)
-        kind = I1 if isinstance(shape, Flag) else I64
-        place = self.k.variable(kind, ll.Constant(kind, 0))
-
-        def put(part: ir.Expr) -> None:
-            self.k.b.store(self.value(part).one, place)
-
-        self.either(e.test, lambda: put(e.then), lambda: put(e.other))
-        return Val(shape, self.k.b.load(place, typ=kind))
-
-    def _worked(self, e: ir.Expr) -> None:
-        self.value(e)
-
-    def _if_into(self, e: ir.If, shape: Shape, place: ll.Value) -> None:
-        self.either(
-            e.test,
-            lambda: self.into(e.then, shape, place),
-            lambda: self.into(e.other, shape, place),
-        )
+        if len(ends) == 1:
+            k.b.position_at_end(ends[0][0])
+            return ends[0][1]
+        return merged(k, ends, shape)
 
     def _decided(self, parts: tuple[ir.Expr, ...], by: bool) -> ll.Value:
         """Part after part up to the first that is so; the rest is not worked out."""
@@ -239,17 +231,21 @@ class Body:
         return phi
 
     def _call(self, e: ir.Call) -> Val:
-        """A call; what it gives lies in memory of the caller."""
+        """A call: the function's own code where it is short, in the caller's place."""
         shapes = tuple(self.shape(arg) for arg in e.args)
-        made = self.unit.made(e.function, shapes)
         args = [self.value(arg) for arg in e.args]
-        return called(self, made, args)
+        if self.unit.size(e.function) <= self.short:
+            function, inference = self.unit.opened(e.function, shapes)
+            names = {n: a for (n, _), a in zip(function.params, args, strict=True)}
+            return Body(self.unit, self.k, names, inference, self.short).value(function.body)
+        return called(self, self.unit.made(e.function, shapes), args)
 
 
 def called(body: Body, made: Made, args: list[Val]) -> Val:
     """What a function gives for some values; leaves the caller's function where it fails."""
     k = body.k
-    given = [memory.converted(k, a, s) for a, s in zip(args, made.params, strict=True)]
+    pairs = zip(args, made.params, strict=True)
+    given = [memory.settled(k, memory.converted(k, a, s)) for a, s in pairs]
     passed = [value.held for value in given if value.held is not None]
     result = made.result
     if result is None:

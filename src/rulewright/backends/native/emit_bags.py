@@ -10,7 +10,7 @@ from rulewright.ir import nodes as ir
 from rulewright.ir.types import Type
 
 from . import memory
-from .build import I64, Val, int1, int64
+from .build import I64, Val, int64
 from .infer import number
 from .layout import Row, code, layout
 from .shapes import Choice, Counts, Flag, Num, Shape, Unit, is_scalar, items_of
@@ -109,20 +109,30 @@ def _change(body: Body, e: ir.BagChange, shape: Shape, place: ll.Value) -> None:
     assert isinstance(bag.shape, Counts)
     at = place_of(body, item, e.type)
     certain = is_certain(item.shape, e.type)
-    held = k.variable(I64, int64(0))
-    with k.when(k.b.icmp_signed(">=", at, int64(0))):
-        k.b.store(memory.item(k, bag, at).one, held)
-    count = k.b.load(held, typ=I64)
+    count = memory.item(k, bag, at).one if certain else _held(body, bag, at)
     left = k.b.add(count, more) if e.sign > 0 else k.b.sub(count, more)
     if e.sign < 0 and bag.shape.count.low < number(body.shape(e.copies)).high:
         k.owe(k.b.icmp_signed(">=", left, int64(0)))
     if not certain:
         known = k.b.icmp_signed(">=", at, int64(0))
         k.owe(k.b.or_(known, k.b.icmp_signed("==", left, int64(0))))
+    changed = Val(shape.count, left)
+    if certain:
+        offset = memory.item_offset(k, shape, at)
+        memory.copied_with(k, bag, shape, place, offset, changed, shape.count)
+        return
     memory.stored(k, bag, shape, place)
-    with k.when(int1(True) if certain else k.b.icmp_signed(">=", at, int64(0))):
-        target = memory.item_place(k, shape, place, at)
-        memory.stored(k, Val(shape.count, left), shape.count, target)
+    with k.when(k.b.icmp_signed(">=", at, int64(0))):
+        memory.stored(k, changed, shape.count, memory.item_place(k, shape, place, at))
+
+
+def _held(body: Body, bag: Val, at: ll.Value) -> ll.Value:
+    """How many a bag holds of the item of a place; 0 where the place is -1."""
+    k = body.k
+    held = k.variable(I64, int64(0))
+    with k.when(k.b.icmp_signed(">=", at, int64(0))):
+        k.b.store(memory.item(k, bag, at).one, held)
+    return k.b.load(held, typ=I64)
 
 
 def _merge(body: Body, e: ir.SetMerge, place: ll.Value) -> None:

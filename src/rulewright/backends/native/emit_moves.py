@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
@@ -14,13 +14,15 @@ from rulewright.ir.types import TupleT, Type, UnionT, domain
 from rulewright.ir.walk import every
 
 from . import memory
-from .build import Block, Ended, Val, int64
-from .emit import Body
+from .build import I64, Block, Ended, Val, int1, int64
+from .emit import SHORT, Body
 from .functions import Functions
-from .layout import Fields, code, layout
-from .shapes import Flag, Num, Rec, Shape, of_type, of_value
+from .layout import Cell, code, layout
+from .shapes import Flag, Num, Rec, Shape, Unit, of_type, of_value
 
 STATE, MOVE, AFTER = "state", "move", "after"
+# Up to so many values of a field are all tested at once.
+FEW = 16
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,17 @@ def value_at(k: Block, unit: Functions, of: Values, index: ll.Value) -> Val:
 class Asking:
     """Expressions over a state, a move and what goes with them, in the middle of native code."""
 
-    def __init__(self, unit: Functions, k: Block, names: dict[str, tuple[Type, Val]]) -> None:
+    def __init__(
+        self,
+        unit: Functions,
+        k: Block,
+        names: dict[str, tuple[Type, Val]],
+        short: int = SHORT,
+    ) -> None:
         self.unit = unit
         self.k = k
         self.names = names
+        self.short = short
 
     def var(self, name: str) -> ir.Var:
         """A name as an expression."""
@@ -95,39 +104,59 @@ class Asking:
         # From the outside in, so that every name has its shape before it is used.
         inference.maybe(e)
         values = {name: value for name, (_, value) in self.names.items()}
-        return Body(self.unit, self.k, values, inference)
+        return Body(self.unit, self.k, values, inference, self.short)
 
     def extended(self, more: dict[str, tuple[Type, Val]]) -> Asking:
         """With more names."""
-        return Asking(self.unit, self.k, {**self.names, **more})
+        return Asking(self.unit, self.k, {**self.names, **more}, self.short)
+
+    def at_length(self, short: int) -> Asking:
+        """The same, with calls of functions up to a size made in place."""
+        return Asking(self.unit, self.k, self.names, short)
+
+
+@dataclass(frozen=True)
+class Test:
+    """A part of what is asked of a move: after how many fields, and whether it cannot fail."""
+
+    level: int
+    of: ir.Expr
+    sure: bool
 
 
 class Moves:
-    """The moves of a kind, gone over in the order of their numbers."""
+    """The moves of a kind, gone over in the order of their numbers.
 
-    def __init__(self, program: Program, unit: Functions, kind: MoveKind, first: int) -> None:
+    allowed: only those that the rules allow, not all that are possible.
+    """
+
+    def __init__(
+        self, program: Program, unit: Functions, kind: MoveKind, first: int, *, allowed: bool
+    ) -> None:
         self.program = program
+        self.function = program.functions[kind.allowed if allowed else kind.possible]
         self.unit = unit
         self.kind = kind
         self.first = first
         self.fields = [Values(t, domain(t)) for _, t in kind.type.fields]
         self.tests = list(self._levels())
 
-    def _levels(self) -> Iterator[tuple[int, ir.Expr]]:
-        """The parts of `possible`, each with how many fields must be known before it is asked.
+    def _levels(self) -> Iterator[Test]:
+        """The parts of what is asked, each with how many fields must be known before it is.
 
         A part is asked as early as its fields allow, so that whole loops are left out; one that
         can fail a duty is never asked before those that stand in front of it.
         """
-        function = self.program.functions[self.kind.possible]
+        function = self.function
         names = [name for name, _ in function.params]
         deepest = 0
         for each in conjuncts(function.body):
             level = _needs(each, names[1], len(self.fields))
-            if self._can_fail(function, each):
+            sure = not self._can_fail(function, each)
+            if not sure:
                 level = deepest = max(level, deepest)
             deepest = max(level, deepest)
-            yield level, each
+            yield Test(level, each, sure)
 
     def _can_fail(self, function: Function, e: ir.Expr) -> bool:
         probe = Function("probe", function.params, e)
@@ -144,49 +173,107 @@ class Moves:
         skipping: a move whose duty fails is passed over; otherwise the whole function is left.
         """
         k = ask.k
-        shape = of_type(self.kind.type)
-        assert isinstance(shape, Rec)
-        where = layout(shape)
-        assert isinstance(where, Fields)
-        place = k.room(where.size)
-        move = ask.extended({MOVE: (self.kind.type, Val(shape, place))})
-        names = [name for name, _ in self.program.functions[self.kind.possible].params]
-        tested = move.extended(
-            {n: move.names[o] for n, o in zip(names, (STATE, MOVE), strict=True)}
-        )
         skip = k.function.append_basic_block("no_more")
         with ExitStack() as loops:
-            number: ll.Value = int64(0)
-            following = skip
-            self._test(tested, 0, following, skipping)
-            for level, (values, want, at) in enumerate(
-                zip(self.fields, shape.fields, where.places, strict=True), 1
-            ):
-                loop = loops.enter_context(k.counting(int64(len(values.values))))
-                number = k.b.add(k.b.mul(number, int64(len(values.values))), loop.index)
+            number, following, known = int64(0), skip, _Known(self, ask, {})
+            self._test(known, 0, following, skipping)
+            for level, values in enumerate(self.fields, 1):
+                count = len(values.values)
+                few = self._few(known, level)
+                bounds = int64(count) if few is None else few
+                way = k.counting(bounds) if few is None else k.bits(bounds)
+                loop = loops.enter_context(way)
+                number = k.b.add(k.b.mul(number, int64(count)), loop.index)
                 if values.values:
-                    held = value_at(k, self.unit, values, loop.index)
-                    memory.stored(k, held, want, k.at(place, at))
+                    known = known.and_(level - 1, value_at(k, self.unit, values, loop.index))
                 following = loop.following
-                self._test(tested, level, following, skipping)
+                if few is None:
+                    self._test(known, level, following, skipping)
             with k.failing_into(following if skipping else None):
-                inner(move, k.b.add(number, int64(self.first)))
+                inner(known.move(), k.b.add(number, int64(self.first)))
             if not k.b.block.is_terminated:
                 k.b.branch(following)
         if not k.b.block.is_terminated:
             k.b.branch(skip)
         k.b.position_at_end(skip)
 
-    def _test(self, ask: Asking, level: int, following: ll.Block, skipping: bool) -> None:
-        k = ask.k
-        for at, e in self.tests:
-            if at != level:
+    def _few(self, known: _Known, level: int) -> ll.Value | None:
+        """Which of a few values pass the tests of a level, a bit each, worked out without a branch.
+
+        None where there are many, or nothing to test, or a test that can fail.
+        """
+        values = self.fields[level - 1]
+        tests = [test for test in self.tests if test.level == level]
+        count = len(values.values)
+        if not (tests and 0 < count <= FEW and all(test.sure for test in tests)):
+            return None
+        if not isinstance(layout(values.shape), Cell):
+            return None
+        k, bits = known.ask.k, int64(0)
+        for at, value in enumerate(values.values):
+            held = Val(of_value(values.kind, value), _constant(values.kind, value))
+            here = known.and_(level - 1, held).tested()
+            passes: ll.Value = int1(True)
+            for test in tests:
+                passes = k.b.and_(passes, here.truth(test.of))
+            bits = k.b.or_(bits, k.b.shl(k.b.zext(passes, I64), int64(at)))
+        return bits
+
+    def _test(self, known: _Known, level: int, following: ll.Block, skipping: bool) -> None:
+        k = known.ask.k
+        for test in self.tests:
+            if test.level != level:
                 continue
             with k.failing_into(following if skipping else None):
                 on = k.function.append_basic_block("possible")
                 with suppress(Ended):
-                    k.b.cbranch(ask.truth(e), on, following)
+                    k.b.cbranch(known.tested().truth(test.of), on, following)
                 k.b.position_at_end(on)
+
+
+def _constant(kind: Type, value: object) -> ll.Constant | None:
+    """What holds a scalar that is known; None for what is held by nothing."""
+    match of_type(kind):
+        case Unit():
+            return None
+        case Flag():
+            return int1(bool(value))
+        case _:
+            return int64(code(kind, value))
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The fields of a move that are known so far."""
+
+    moves: Moves
+    ask: Asking
+    fields: Mapping[int, Val]
+
+    def and_(self, at: int, held: Val) -> _Known:
+        """With one more field."""
+        return _Known(self.moves, self.ask, {**self.fields, at: held})
+
+    def value(self) -> Val:
+        """The move; fields that are not known yet are not to be read."""
+        shape = of_type(self.moves.kind.type)
+        assert isinstance(shape, Rec)
+        shapes = (
+            self.fields[at].shape if at in self.fields else field
+            for at, field in enumerate(shape.fields)
+        )
+        return Val(Rec(tuple(shapes)), None, over=dict(self.fields))
+
+    def move(self) -> Asking:
+        """To ask about the move."""
+        return self.ask.extended({MOVE: (self.moves.kind.type, self.value())})
+
+    def tested(self) -> Asking:
+        """To ask what decides whether there is such a move, by the names that this has there."""
+        names = [name for name, _ in self.moves.function.params]
+        state = self.ask.names[STATE]
+        given = (state, (self.moves.kind.type, self.value()))
+        return Asking(self.ask.unit, self.ask.k, dict(zip(names, given, strict=True)))
 
 
 def conjuncts(e: ir.Expr) -> Iterator[ir.Expr]:

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from llvmlite import ir as ll
 
-from . import memory
+from . import memory, swar
 from .build import I64, Block, Val, int1, int64
 from .layout import Row, layout
 from .packing import WORD, Digit, Group, Many, OneOf, Packing, Part
-from .shapes import Bits, Choice, Counts, Flag, Num, Rec, Refused, Seq, Shape, Sum, Unit
+from .shapes import Bits, Choice, Counts, Flag, Num, Rec, Refused, Seq, Shape, Sum, Unit, join
 
 
-def pack(k: Block, packing: Packing, state: Val, out: ll.Value) -> None:
+@dataclass(frozen=True)
+class Source:
+    """A state that was taken apart: its words, and the address of what they hold."""
+
+    words: tuple[ll.Value, ...]
+    address: ll.Value
+
+
+def loaded(k: Block, packing: Packing, words: ll.Value) -> tuple[ll.Value, ...]:
+    """The words at an address."""
+    return tuple(k.b.load(k.at(words, 8 * at), typ=I64, align=8) for at in range(packing.words))
+
+
+def pack(
+    k: Block, packing: Packing, state: Val, out: ll.Value, source: Source | None = None
+) -> None:
     """Put the words of a state at an address; a duty fails where it leaves its type's bounds."""
-    writer = _Writer(k, [[] for _ in range(packing.words)])
+    writer = _Writer(k, [[] for _ in range(packing.words)], source)
     writer.put(packing.part, packing.shape, state, 0, None)
     for at, parts in enumerate(writer.words):
         word: ll.Value = int64(0)
@@ -27,7 +42,23 @@ def pack(k: Block, packing: Packing, state: Val, out: ll.Value) -> None:
 @dataclass
 class _Writer:
     k: Block
-    words: list[list[ll.Value]] = field(default_factory=list)
+    words: list[list[ll.Value]]
+    source: Source | None
+
+    def _same(self, at: int, bits: int) -> None:
+        """Take bits over from the words of the source."""
+        assert self.source is not None
+        end = at + bits
+        for word in range(at // WORD, -(-end // WORD)):
+            low, high = max(at, word * WORD), min(end, (word + 1) * WORD)
+            mask = ((1 << high - low) - 1) << low % WORD
+            self.words[word].append(self.k.b.and_(self.source.words[word], int64(mask)))
+
+    def _is_same(self, value: Val, at: int) -> bool:
+        """Whether a field is that of the source, unchanged."""
+        if self.source is None or at in value.over:
+            return False
+        return value.held is self.source.address
 
     def put(self, of: Part, want: Shape, value: Val, at: int, only: ll.Value | None) -> None:
         """Add a value to the words, from a bit on; only where `only` holds, if it is given."""
@@ -37,8 +68,14 @@ class _Writer:
                 self.digit(of, _checked(k, value, want, only), at, only)
             case Group(parts, _), Rec(wanted), Rec():
                 for i, (each, shape) in enumerate(zip(parts, wanted, strict=True)):
+                    if self._is_same(value, i):
+                        self._same(at, each.bits)
+                        at += each.bits
+                        continue
                     self.put(each, shape, memory.field(k, value, i), at, only)
                     at += each.bits
+            case Many(), _, _ if only is None and self._is_run(of, want, value):
+                self._run(of, value, at)
             case Many(), Seq(), Seq():
                 self._items(of, want, value, at, only)
             case Many(_, item, room, _), (Counts() | Bits()), _:
@@ -62,6 +99,27 @@ class _Writer:
         self.words[word].append(k.b.shl(bits, int64(shift)) if shift else bits)
         if shift + of.bits > WORD:
             self.words[word + 1].append(k.b.lshr(bits, int64(WORD - shift)))
+
+    def _is_run(self, of: Many, want: Shape, value: Val) -> bool:
+        """Whether a value is like bytes that need not be looked at one by one."""
+        if value.apart or join(value.shape, want) != want:
+            return False
+        return swar.run(of, layout(value.shape)) is not None
+
+    def _run(self, of: Many, value: Val, at: int) -> None:
+        found = swar.run(of, layout(value.shape))
+        assert found is not None
+        digit, count = found
+        for first, size in swar.chunks(count):
+            address = self.k.at(value.one, first)
+            bits = size * digit.bits
+            if size == 1:
+                number = self.k.load(address, 1)
+                self.digit(digit, number, at, None)
+            else:
+                squeezed = swar.squeezed(self.k, address, size, digit)
+                self.digit(Digit(0, bits), squeezed, at, None)
+            at += bits
 
     def _items(self, of: Many, want: Seq, value: Val, at: int, only: ll.Value | None) -> None:
         k, shape = self.k, value.shape
@@ -148,18 +206,16 @@ def _fits(k: Block, held: ll.Value, shape: Shape, want: Shape) -> ll.Value | Non
             return None
 
 
-def unpack(k: Block, packing: Packing, words: ll.Value) -> Val:
-    """The state that the words at an address hold, in memory of its own."""
-    held = [k.b.load(k.at(words, 8 * at), typ=I64, align=8) for at in range(packing.words)]
-    place = k.room(layout(packing.shape).size)
+def unpack(k: Block, packing: Packing, words: ll.Value, place: ll.Value) -> None:
+    """Put the state that the words at an address hold where it belongs."""
+    held = loaded(k, packing, words)
     _Reader(k, held).get(packing.part, packing.shape, place, 0)
-    return Val(packing.shape, place)
 
 
 @dataclass(frozen=True)
 class _Reader:
     k: Block
-    words: list[ll.Value]
+    words: tuple[ll.Value, ...]
 
     def get(self, of: Part, shape: Shape, place: ll.Value, at: int) -> None:
         """Put what the bits from one on hold at an address."""
@@ -172,6 +228,8 @@ class _Reader:
                 for each, inner, offset in zip(parts, fields, where.places, strict=True):  # type: ignore[union-attr]
                     self.get(each, inner, k.at(place, offset), at)
                     at += each.bits
+            case Many(), _ if swar.run(of, layout(shape)) is not None:
+                self._run(of, shape, place, at)
             case Many(number, item, room, _), _:
                 where = layout(shape)
                 assert isinstance(where, Row)
@@ -193,6 +251,18 @@ class _Reader:
                             self.get(each, alt, k.at(place, 1), at + tag.bits)
             case _:
                 raise Refused(f"{shape} is not packed like that")
+
+    def _run(self, of: Many, shape: Shape, place: ll.Value, at: int) -> None:
+        found = swar.run(of, layout(shape))
+        assert found is not None
+        digit, count = found
+        for first, size in swar.chunks(count):
+            bits, address = size * digit.bits, self.k.at(place, first)
+            if size == 1:
+                self.k.store(self.digit(digit, at), address, 1)
+            else:
+                swar.spread(self.k, self.digit(Digit(0, bits), at), address, size, digit)
+            at += bits
 
     def _number(self, of: Digit, shape: Shape, place: ll.Value, at: int) -> None:
         if isinstance(shape, Unit):

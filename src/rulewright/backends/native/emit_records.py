@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from llvmlite import ir as ll
 
@@ -18,11 +18,18 @@ if TYPE_CHECKING:
     from .emit import Body
 
 
-def value(body: Body, e: ir.Get | ir.Inject | ir.Is | ir.Payload | ir.Retag) -> Val:
+_OfRecords: TypeAlias = ir.Get | ir.Make | ir.With | ir.Inject | ir.Is | ir.Payload | ir.Retag
+
+
+def value(body: Body, e: _OfRecords) -> Val:
     """A part of a record, or what is asked or made of a union."""
     match e:
         case ir.Get(record, index):
             return memory.field(body.k, body.value(record), index)
+        case ir.Make(parts):
+            return Val(body.shape(e), None, over={i: body.value(p) for i, p in enumerate(parts)})
+        case ir.With():
+            return _with(body, e)
         case ir.Inject():
             return _inject(body, e)
         case ir.Is(held, tags):
@@ -33,6 +40,12 @@ def value(body: Body, e: ir.Get | ir.Inject | ir.Is | ir.Payload | ir.Retag) -> 
             return _retag(body, e)
         case _:
             assert_never(e)
+
+
+def _with(body: Body, e: ir.With) -> Val:
+    old = body.value(e.record)
+    changed = {at: body.value(part) for at, part in e.changes}
+    return Val(body.shape(e), old.held, old.base or old.shape, {**old.over, **changed})
 
 
 def into(body: Body, e: ir.Make | ir.With, shape: Shape, place: ll.Value) -> None:
@@ -46,7 +59,7 @@ def into(body: Body, e: ir.Make | ir.With, shape: Shape, place: ll.Value) -> Non
         return
     old = body.value(e.record)
     changed = dict(e.changes)
-    if layout(old.shape) == where:
+    if not old.apart and layout(old.shape) == where:
         # What is changed may be worked out from the old record, which is not the new place.
         body.k.copy(old.one, place, where.size)
     else:
@@ -70,9 +83,7 @@ def inject_into(body: Body, e: ir.Inject, shape: Shape, place: ll.Value) -> None
 def _inject(body: Body, e: ir.Inject) -> Val:
     shape = body.shape(e)
     if isinstance(shape, Sum):
-        place = body.k.room(layout(shape).size)
-        inject_into(body, e, shape, place)
-        return Val(shape, place)
+        return Val(shape, None, chosen=(e.tag, body.value(e.value)))
     assert isinstance(shape, Choice)
     return Val(shape, _code(body.k, body.value(e.value), e.tag, shape.shift))
 
@@ -91,11 +102,15 @@ def _code(k: Block, held: Val, tag: int, shift: int) -> ll.Value:
 def _tag(k: Block, held: Val) -> ll.Value:
     if isinstance(held.shape, Choice):
         return k.b.and_(held.one, int64(2**held.shape.shift - 1))
+    if held.chosen is not None:
+        return int64(held.chosen[0])
     return k.load(held.one, 1)
 
 
 def _is(k: Block, held: Val, tags: tuple[int, ...]) -> ll.Value:
     possible = {tag for tag, alt in enumerate(alternatives(held.shape)) if alt is not None}
+    if held.chosen is not None:
+        possible = {held.chosen[0]}
     wanted = possible.intersection(tags)
     if wanted == possible:
         return int1(True)
@@ -111,6 +126,10 @@ def _payload(body: Body, held: Val, tag: int) -> Val:
     if inner is None:
         raise body.end()
     k = body.k
+    if held.chosen is not None:
+        if held.chosen[0] != tag:
+            raise body.end()
+        return held.chosen[1]
     if isinstance(held.shape, Sum):
         return memory.taken(k, inner, k.at(held.one, 1))
     assert isinstance(held.shape, Choice)
@@ -130,8 +149,10 @@ def _retag(body: Body, e: ir.Retag) -> Val:
         tag = _retagged(k, _tag(k, held), e.tags)
         number = k.b.ashr(held.one, int64(held.shape.shift))
         return Val(shape, k.b.or_(k.b.shl(number, int64(shape.shift)), tag))
-    place = k.room(layout(shape).size)
     assert isinstance(shape, Sum)
+    if held.chosen is not None:
+        return Val(shape, None, chosen=(e.tags[held.chosen[0]], held.chosen[1]))
+    place = k.room(layout(shape).size)
     tag = _tag(k, held)
     k.store(_retagged(k, tag, e.tags), place, 1)
     for old, alt in enumerate(alternatives(held.shape)):

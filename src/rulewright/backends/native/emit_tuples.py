@@ -206,7 +206,53 @@ def _put(body: Body, e: ir.Put, shape: Seq, place: ll.Value) -> None:
     whole = body.value(e.items)
     at = body.number(e.index)
     assert shape.item is not None
+    if _is_inside(body, e, shape):
+        assert isinstance(e.value, ir.Put)
+        found = index_of(body, whole, at, number(body.shape(e.index)), below=False)
+        _put_inside(body, e.value, whole, shape, place, found)
+        return
     new = body.value(e.value)
     found = index_of(body, whole, at, number(body.shape(e.index)), below=False)
-    memory.stored(k, whole, shape, place)
-    memory.stored(k, new, shape.item, memory.item_place(k, shape, place, found))
+    offset = memory.item_offset(k, shape, found)
+    memory.copied_with(k, whole, shape, place, offset, new, shape.item)
+
+
+def _put_inside(
+    body: Body, e: ir.Put, whole: Val, shape: Seq, place: ll.Value, outer: ll.Value
+) -> None:
+    """Copy a tuple of tuples with one item of one of them changed."""
+    k, row = body.k, shape.item
+    assert isinstance(row, Seq)
+    assert row.item is not None
+    at = body.number(e.index)
+    new = body.value(e.value)
+    inner = memory.item(k, whole, outer)
+    found = index_of(body, inner, at, number(body.shape(e.index)), below=False)
+    offset = k.b.add(memory.item_offset(k, shape, outer), memory.item_offset(k, row, found))
+    memory.copied_with(k, whole, shape, place, offset, new, row.item)
+
+
+def _is_inside(body: Body, e: ir.Put, shape: Seq) -> bool:
+    """Whether an item is put back with only an item of its own changed, as in a grid of grids.
+
+    Then nothing is copied but the whole. Neither index may fail with the other worked out first.
+    """
+    inner = e.value
+    if not isinstance(inner, ir.Put) or not isinstance(inner.items, ir.At):
+        return False
+    if not (alike(inner.items.items, e.items) and alike(inner.items.index, e.index)):
+        return False
+    return shape.item == body.shape(inner.items) == body.shape(inner)
+
+
+def alike(left: ir.Expr, right: ir.Expr) -> bool:
+    """Whether two expressions are the same name, or the same part of it."""
+    match left, right:
+        case ir.Var(name), ir.Var(other):
+            return name == other
+        case ir.Get(record, index), ir.Get(held, at):
+            return index == at and alike(record, held)
+        case ir.Const(value), ir.Const(known):
+            return bool(value == known)
+        case _:
+            return False

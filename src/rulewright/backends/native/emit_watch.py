@@ -70,6 +70,21 @@ class Watcher:
         """Note that something was so."""
         k.b.store(int64(1), self.place(k, slot, index), align=8)
 
+    def leave(
+        self, k: Block, test: ll.Value, slot: Slot, index: ll.Value | None, number: ll.Value
+    ) -> None:
+        """Leave where something is so for the first time, for the interpreter to look at.
+
+        On the way that takes the counting back it is noted, so that nobody leaves for it again
+        before the interpreter has come to it.
+        """
+        with k.when(test):
+            place = self.place(k, slot, index)
+            back = k.b.icmp_signed("<", self.more, int64(0))
+            kept = k.b.load(place, typ=I64, align=8)
+            k.b.store(k.b.select(back, number, kept), place, align=8)
+            k.fail()
+
     # ── rules ─────────────────────────────────────────────────────────────────────────────────
 
     def rules(self, ask: Asking, entries: list[RuleEntry], names: list[str], obey: bool) -> None:
@@ -154,7 +169,8 @@ class Watcher:
                 continue
             with k.when(k.b.and_(counts, broken)):
                 known = self.load(k, self.where.broken_known[entry, force])
-                k.owe(k.b.icmp_signed("!=", known, int64(0)))
+                unknown = k.b.icmp_signed("==", known, int64(0))
+                self.leave(k, unknown, self.where.broken_known[entry, force], None, int64(1))
                 self.count(k, self.where.broken[entry, force])
 
     def _counts(self, ask: Asking, entry: RuleEntry, force: Force) -> ll.Value:
@@ -200,11 +216,12 @@ class Watcher:
             if entry.claim.kind in BOUNDS:
                 best = self.load(k, self.where.best[entry], terms)
                 order = "<" if entry.claim.kind is ClaimKind.AT_LEAST else ">"
-                k.owe(k.b.not_(k.b.icmp_signed(order, value.one, best)))
-            elif entry.claim.kind is ClaimKind.ALWAYS:
-                k.owe(value.one)
-            else:
-                k.owe(k.b.not_(value.one))
+                better = k.b.icmp_signed(order, value.one, best)
+                self.leave(k, better, self.where.best[entry], terms, value.one)
+                return
+            always = entry.claim.kind is ClaimKind.ALWAYS
+            decides = k.b.not_(value.one) if always else value.one
+            self.leave(k, decides, self.where.decided[entry], terms, int64(1))
 
         return one
 

@@ -10,22 +10,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from llvmlite import ir as ll
 
 from rulewright.ir import nodes as ir
 from rulewright.ir.program import MoveKind
-from rulewright.ir.types import BOOL, size
+from rulewright.ir.types import BOOL, Type, size
 
-from .build import I32, I64, PTR, Block, int1, int64
+from . import memory
+from .build import I1, I32, I64, PTR, Block, Ended, Val, int1, int64
 from .emit_moves import AFTER, MOVE, STATE, Asking, Moves
-from .emit_packing import pack, unpack
+from .emit_packing import Source, loaded, pack, unpack
 from .emit_watch import Watcher
 from .functions import Functions
+from .layout import layout
 from .plan import Plan
+from .shapes import Shape, general, of_type
 
 ASK = -1
+# What a move does is made in the middle of the expansion, up to this size: nothing is hotter.
+HOT = 1_000
 
 
 class Model:
@@ -40,9 +46,14 @@ class Model:
         self._unit = Functions(program, self.module)
         firsts = [sum(size(k.type) for k in program.kinds[:i]) for i in range(len(program.kinds))]
         self._moves = [
-            Moves(program, self._unit, kind, first)
+            Moves(program, self._unit, kind, first, allowed=False)
             for kind, first in zip(program.kinds, firsts, strict=True)
         ]
+        self._packers: dict[Shape, tuple[ll.Function, bool]] = {}
+        self._unpack = self._unpack_function()
+        kinds = range(len(program.kinds))
+        self._allowed = [self._ruling(at, False) for at in kinds]
+        self._owing = [self._ruling(at, True) for at in kinds]
         self._pending = self._owed_function() if any(self.wanted.owable) else None
         self._late = self._late_function()
         self._core = self._core_function()
@@ -64,69 +75,122 @@ class Model:
 
     def _opened(self, k: Block, words: ll.Value) -> Asking:
         """The state at an address, taken apart."""
-        state = unpack(k, self.packing, words)
-        return Asking(self._unit, k, {STATE: (self.program.state, state)})
+        place = k.room(layout(self.packing.shape).size)
+        k.b.call(self._unpack, [words, place])
+        return self._ask(k, place)
+
+    def _ask(
+        self, k: Block, state: ll.Value, move: tuple[MoveKind, ll.Value] | None = None
+    ) -> Asking:
+        """The state, and perhaps the move, at an address."""
+        names: dict[str, tuple[Type, Val]] = {
+            STATE: (self.program.state, Val(self.packing.shape, state))
+        }
+        if move is not None:
+            kind, place = move
+            names[MOVE] = (kind.type, Val(of_type(kind.type), place))
+        return Asking(self._unit, k, names)
 
     def _over(self, ask: Asking) -> ll.Value:
         return ask.truth(ask.call(self.program.over, STATE))
 
-    def _rule_expr(self, ask: Asking, kind: MoveKind, owed: bool) -> ir.Expr:
-        """Whether the rules owe, or allow, a possible move."""
+    def packed(self, k: Block, after: Val, out: ll.Value) -> None:
+        """Put the words of a state at an address; a duty fails where it does not fit its type."""
+        wide = general(after.shape, self.program.state)
+        if wide not in self._packers:
+            code = self._new(f"pack{len(self._packers)}", [PTR, PTR])
+            inner = Block(code, int64(ASK))
+            pack(inner, self.packing, Val(wide, code.args[0]), code.args[1])
+            inner.b.ret(int64(0))
+            inner.finish()
+            self._packers[wide] = code, inner.failing
+        packer, failing = self._packers[wide]
+        held = memory.settled(k, memory.converted(k, after, wide))
+        found = k.b.call(packer, [held.one, out])
+        if failing:
+            k.owe(k.b.icmp_signed(">=", found, int64(0)))
+
+    def rule(self, ask: Asking, at: int, owed: bool) -> ir.Expr:
+        """Whether the rules owe, or allow, a possible move of a kind."""
+        kind = self.program.kinds[at]
         forbidden = ask.call(kind.forbids, STATE, MOVE)
         demanded: ir.Expr = ask.call(kind.demands, STATE, MOVE)
         if not owed:
             demanded = ir.Or((ask.call(kind.permits, STATE, MOVE), demanded))
         return ir.And((demanded, ir.Not(forbidden)), BOOL)
 
-    def _legal(self, ask: Asking, at: int, owed: ll.Value | None) -> ll.Value:
+    def _ruling(self, at: int, owed: bool) -> ll.Function:
+        """A function of a state and a possible move: 1 or 0, and -1 where a duty fails."""
+        kind = self.program.kinds[at]
+        code = self._new(f"{'owed' if owed else 'allowed'}.{kind.name}", [PTR, PTR])
+        code.attributes.add("noinline")
+        k = Block(code, int64(ASK))
+        ask = self._ask(k, code.args[0], (kind, code.args[1]))
+        with suppress(Ended):
+            k.b.ret(k.b.zext(ask.truth(self.rule(ask, at, owed)), I64))
+        k.finish()
+        return code
+
+    def legal(self, ask: Asking, at: int, owed: ll.Value | None) -> ll.Value:
         """Whether a possible move is legal; `owed` is whether any move is owed."""
-        k, kind = ask.k, self.program.kinds[at]
+        k = ask.k
         if owed is None:
-            return ask.truth(self._rule_expr(ask, kind, False))
-        result = k.variable(ll.IntType(1), int1(False))
+            return ask.truth(self.rule(ask, at, False))
+        result = k.variable(I1, int1(False))
         with k.when(k.b.not_(owed)):
-            k.b.store(ask.truth(self._rule_expr(ask, kind, False)), result)
+            k.b.store(ask.truth(self.rule(ask, at, False)), result)
         if self.wanted.owable[at]:
             with k.when(owed):
-                k.b.store(ask.truth(self._rule_expr(ask, kind, True)), result)
-        return k.b.load(result, typ=ll.IntType(1))
+                k.b.store(ask.truth(self.rule(ask, at, True)), result)
+        return k.b.load(result, typ=I1)
 
-    def _owed(self, ask: Asking, words: ll.Value, strict: bool) -> ll.Value | None:
+    def _ruled(self, ask: Asking, at: int, owed: ll.Value | None) -> ll.Value:
+        """As `legal`, by functions that are made once; where a duty fails, a move is not legal."""
+        k = ask.k
+        given = [ask.names[STATE][1].one, _placed(ask)]
+        found = k.b.call(self._allowed[at], given)
+        if owed is not None:
+            other = k.b.call(self._owing[at], given) if self.wanted.owable[at] else int64(0)
+            found = k.b.select(owed, other, found)
+        return k.b.icmp_signed("==", found, int64(1))
+
+    def _owed(self, ask: Asking, strict: bool) -> ll.Value | None:
         """Whether some move is owed in a state; None where none ever is."""
         if self._pending is None:
             return None
-        found = ask.k.b.call(self._pending, [words])
+        found = ask.k.b.call(self._pending, [ask.names[STATE][1].one])
         if strict:
             ask.k.owe(ask.k.b.icmp_signed(">=", found, int64(0)))
         return ask.k.b.icmp_signed("==", ask.k.b.and_(found, int64(1)), int64(1))
 
     # ── functions ─────────────────────────────────────────────────────────────────────────────
 
+    def _unpack_function(self) -> ll.Function:
+        code = self._new("unpack", [PTR, PTR])
+        k = Block(code)
+        unpack(k, self.packing, code.args[0], code.args[1])
+        k.b.ret(int64(0))
+        k.finish()
+        return code
+
     def _owed_function(self) -> ll.Function:
-        """Whether a move is owed: 1 or 0, and -2 or -1 likewise where some duty failed."""
+        """Whether a move is owed: 1 or 0, and -1 or -2 likewise where some duty failed."""
         code = self._new("owed", [PTR])
         k = Block(code, int64(ASK))
-        ask = self._opened(k, code.args[0])
-        found, failed = k.variable(I64, int64(0)), k.variable(I64, int64(0))
+        ask = self._ask(k, code.args[0])
+        found = k.variable(I64, int64(0))
         for at, moves in enumerate(self._moves):
-            if not self.wanted.owable[at]:
-                continue
+            if self.wanted.owable[at]:
 
-            def one(inner: Asking, _number: ll.Value, at: int = at) -> None:
-                trouble = k.function.append_basic_block("trouble")
-                on = k.function.append_basic_block("on")
-                with k.failing_into(trouble):
-                    owed = inner.truth(self._rule_expr(inner, self.program.kinds[at], True))
-                    with k.when(owed):
-                        k.b.store(int64(1), found)
-                    k.b.branch(on)
-                k.b.position_at_end(trouble)
-                k.b.store(int64(-2), failed)
-                k.b.branch(on)
-                k.b.position_at_end(on)
+                def one(inner: Asking, _number: ll.Value, at: int = at) -> None:
+                    given = [inner.names[STATE][1].one, _placed(inner)]
+                    owed = k.b.call(self._owing[at], given)
+                    # -1 where a duty fails; without its last bit, so that it does not say "owed".
+                    bits = k.b.select(k.b.icmp_signed("<", owed, int64(0)), int64(-2), owed)
+                    k.b.store(k.b.or_(k.b.load(found, typ=I64), bits), found)
 
-            moves.each(ask, one, skipping=True)
-        k.b.ret(k.b.or_(k.b.load(found, typ=I64), k.b.load(failed, typ=I64)))
+                moves.each(ask, one, skipping=True)
+        k.b.ret(k.b.load(found, typ=I64))
         k.finish()
         return code
 
@@ -134,15 +198,15 @@ class Model:
         """-1 where the rules allow a move of some kind for the first time though play is over."""
         code = self._new("late", [PTR, PTR])
         k = Block(code, int64(ASK))
-        ask = self._opened(k, code.args[0])
+        ask = self._ask(k, code.args[0])
         watcher = Watcher(self.program, self.where, {}, code.args[1], int64(1))
-        owed = self._owed(ask, code.args[0], False)
+        owed = self._owed(ask, False)
         for at, moves in enumerate(self._moves):
             known = watcher.load(k, self.where.late[at])
             with k.when(k.b.icmp_signed("==", known, int64(0))):
 
                 def one(inner: Asking, _number: ll.Value, at: int = at) -> None:
-                    legal = self._legal(inner, at, owed)
+                    legal = self._ruled(inner, at, owed)
                     with k.failing_into(None):
                         k.owe(k.b.not_(legal))
 
@@ -174,14 +238,22 @@ class Model:
         k = Block(code, int64(ASK))
         ask = self._opened(k, words)
         with k.when(self._over(ask)):
-            k.b.ret(k.b.call(self._late, [words, watch]))
+            k.b.ret(k.b.call(self._late, [ask.names[STATE][1].one, watch]))
         watcher = Watcher(self.program, self.where, dict(self.wanted.premises), watch, more)
         terms = self._terms(ask)
-        owed = self._owed(ask, words, True)
+        source = Source(loaded(k, self.packing, words), ask.names[STATE][1].one)
+        owed = self._owed(ask, True)
         many = k.variable(I64, int64(0))
+        # Where rules are counted, so are the moves that they do not allow.
+        counted = self.wanted.rules or owed is not None
         for at, moves in enumerate(self._moves):
-            inner = _Made(self, watcher, at, terms, owed, out, many)
-            moves.each(ask, inner.one, skipping=False)
+            inner = _Made(self, watcher, at, terms, owed, source, out, many)
+            if counted:
+                moves.each(ask, inner.one, skipping=False)
+            else:
+                kind, unit = self.program.kinds[at], self._unit
+                allowed = Moves(self.program, unit, kind, moves.first, allowed=True)
+                allowed.each(ask, inner.legal, skipping=False)
         k.b.ret(k.b.load(many, typ=I64))
         k.finish()
         return code
@@ -228,16 +300,16 @@ class Model:
         ask = self._opened(k, words)
         with k.when(self._over(ask)):
             k.b.ret(int64(0))
-        owed = self._owed(ask, words, False)
+        owed = self._owed(ask, False)
         many = k.variable(I64, int64(0))
         for at, moves in enumerate(self._moves):
 
             def one(inner: Asking, number: ll.Value, at: int = at) -> None:
-                with k.when(self._legal(inner, at, owed)):
+                with k.when(self._ruled(inner, at, owed)):
                     after = inner.value(inner.call(self.program.step[at], STATE, MOVE))
                     index = k.b.load(many, typ=I64)
                     place = k.at(out, k.b.mul(index, int64(8 * self.packing.words)))
-                    pack(k, self.packing, after, place)
+                    self.packed(k, after, place)
                     target = k.at(numbers, k.b.mul(index, int64(4)))
                     k.b.store(k.b.trunc(number, I32), target, align=4)
                     k.b.store(k.b.add(index, int64(1)), many)
@@ -245,6 +317,12 @@ class Model:
             moves.each(ask, one, skipping=True)
         k.b.ret(k.b.load(many, typ=I64))
         k.finish()
+
+
+def _placed(ask: Asking) -> ll.Value:
+    """The address of a move as functions of moves want it."""
+    kind, move = ask.names[MOVE]
+    return memory.settled(ask.k, memory.converted(ask.k, move, of_type(kind))).one
 
 
 @dataclass(frozen=True)
@@ -256,6 +334,7 @@ class _Made:
     at: int
     terms: ll.Value
     owed: ll.Value | None
+    source: Source
     out: ll.Value
     many: ll.Value
 
@@ -265,17 +344,18 @@ class _Made:
         if self.model.wanted.rules:
             rules = [e for e in program.rules if self.at in e.kinds and not e.outcome]
             self.watcher.rules(ask, rules, [STATE, MOVE], obey=False)
-        with ask.k.when(self.model._legal(ask, self.at, self.owed)):
-            self._legal(ask, number)
+        with ask.k.when(self.model.legal(ask, self.at, self.owed)):
+            self.legal(ask, number)
 
-    def _legal(self, ask: Asking, number: ll.Value) -> None:
+    def legal(self, ask: Asking, number: ll.Value) -> None:
+        """Make a legal move, and ask the claims and the rules about it."""
         k, program, where = ask.k, self.model.program, self.model.where
-        after = ask.value(ask.call(program.step[self.at], STATE, MOVE))
+        made = ask.at_length(HOT).value(ask.call(program.step[self.at], STATE, MOVE))
         index = k.b.load(self.many, typ=I64)
         place = k.at(self.out, k.b.mul(index, int64(8 * self.model.packing.words)))
-        pack(k, self.model.packing, after, place)
+        pack(k, self.model.packing, made, place, self.source)
+        after = memory.settled(k, made)
         k.b.store(k.b.add(index, int64(1)), self.many)
-        self.watcher.count(k, where.legal)
         self.watcher.count_at(k, where.moves, number)
         mine = [e for e in where.claims if self.at in e.kinds]
         self.watcher.claims(ask, [e for e in mine if not e.outcome], [STATE, MOVE], self.terms)

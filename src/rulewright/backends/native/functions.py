@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from llvmlite import ir as ll
 
+from rulewright.ir.nodes import Call
 from rulewright.ir.program import Function, Program
 from rulewright.ir.types import Type
+from rulewright.ir.walk import every
 
 from .build import I1, I8, I64, PTR, Block, Ended, Val, int1, untyped
 from .emit import Body
@@ -35,6 +37,7 @@ class Functions:
         self._made: dict[tuple[str, tuple[Shape, ...]], Made] = {}
         self._inferred: dict[tuple[str, tuple[Shape, ...]], Shape | None] = {}
         self._inferences: dict[tuple[str, tuple[Shape, ...]], Inference] = {}
+        self._sizes: dict[str, int] = {}
         self._constants: dict[bytes, ll.Value] = {}
 
     def made(self, name: str, shapes: tuple[Shape, ...]) -> Made:
@@ -101,6 +104,22 @@ class Functions:
             made.initializer = ll.Constant(array, bytearray(content))
             self._constants[content] = untyped(made)
         return self._constants[content]
+
+    def size(self, name: str) -> int:
+        """How many expressions a function is, those that it calls included."""
+        if name not in self._sizes:
+            body = self._function(name).body
+            own = sum(1 for _ in every(body))
+            self._sizes[name] = own + sum(
+                self.size(e.function) for e in every(body) if isinstance(e, Call)
+            )
+        return self._sizes[name]
+
+    def opened(self, name: str, shapes: tuple[Shape, ...]) -> tuple[Function, Inference]:
+        """A function and its shapes for arguments of these, to be made in place."""
+        key = self._key(name, shapes)
+        self._result(key)
+        return self._function(name), self._inferences[key]
 
     def _function(self, name: str) -> Function:
         return self.program.functions[name]

@@ -134,7 +134,7 @@ def _object_code(binding: Any, machine: Any, text: str) -> bytes:
     module.verify()
     options = binding.create_pipeline_tuning_options(SPEED_LEVEL)
     options.loop_vectorization = True
-    options.slp_vectorization = True
+    options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))

@@ -37,8 +37,38 @@ def stored(k: Block, value: Val, shape: Shape, address: ll.Value) -> None:
             k.store(value.one, address, layout(shape).size)
         case Unit():
             pass
+        case Sum() if value.chosen is not None:
+            _chosen_stored(k, value.chosen, shape, address)
+        case Rec() if value.apart:
+            _fields_stored(k, value, shape, address)
         case _:
             _moved(k, value, shape, address)
+
+
+def _chosen_stored(k: Block, chosen: tuple[int, Val], shape: Shape, address: ll.Value) -> None:
+    assert isinstance(shape, Sum)
+    tag, held = chosen
+    want = shape.alts[tag]
+    assert want is not None
+    k.store(int64(tag), address, 1)
+    stored(k, held, want, k.at(address, 1))
+
+
+def _fields_stored(k: Block, value: Val, shape: Shape, address: ll.Value) -> None:
+    where = layout(shape)
+    assert isinstance(shape, Rec)
+    assert isinstance(where, Fields)
+    for at, (want, place) in enumerate(zip(shape.fields, where.places, strict=True)):
+        stored(k, field(k, value, at), want, k.at(address, place))
+
+
+def settled(k: Block, value: Val) -> Val:
+    """A value in one place."""
+    if not value.apart:
+        return value
+    place = k.room(layout(value.shape).size)
+    stored(k, value, value.shape, place)
+    return Val(value.shape, place)
 
 
 def _moved(k: Block, value: Val, shape: Shape, address: ll.Value) -> None:
@@ -95,7 +125,9 @@ def converted(k: Block, value: Val, shape: Shape) -> Val:
     """A value as one of a shape that holds it."""
     if value.shape == shape:
         return value
-    if isinstance(layout(shape), Cell) or layout(value.shape) == layout(shape):
+    if isinstance(layout(shape), Cell):
+        return Val(shape, value.held)
+    if not value.apart and layout(value.shape) == layout(shape):
         return Val(shape, value.held)
     place = k.room(layout(shape).size)
     stored(k, value, shape, place)
@@ -105,7 +137,7 @@ def converted(k: Block, value: Val, shape: Shape) -> Val:
 def placed(k: Block, value: Val) -> ll.Value:
     """The address of a value, which is put in memory where it is a number."""
     if not isinstance(layout(value.shape), Cell):
-        return value.one
+        return settled(k, value).one
     place = k.room(layout(value.shape).size)
     stored(k, value, value.shape, place)
     return place
@@ -145,17 +177,50 @@ def item(k: Block, value: Val, index: ll.Value) -> Val:
 
 def item_place(k: Block, shape: Shape, address: ll.Value, index: ll.Value) -> ll.Value:
     """Where an item lies in the tuple, bag or set of this shape at an address."""
+    return k.at(address, item_offset(k, shape, index))
+
+
+def item_offset(k: Block, shape: Shape, index: ll.Value) -> ll.Value:
+    """How many bytes from the beginning an item lies."""
     where = layout(shape)
     assert isinstance(where, Row)
-    return k.at(address, k.b.add(_scaled(k, index, where.item), int64(where.first)))
+    return k.b.add(_scaled(k, index, where.item), int64(where.first))
 
 
 def field(k: Block, value: Val, index: int) -> Val:
     """A field of a record."""
-    where = layout(value.shape)
+    if index in value.over:
+        return value.over[index]
+    base = value.base or value.shape
+    where = layout(base)
     assert isinstance(where, Fields)
-    assert isinstance(value.shape, Rec)
-    return taken(k, value.shape.fields[index], k.at(value.one, where.places[index]))
+    assert isinstance(base, Rec)
+    assert value.held is not None
+    return taken(k, base.fields[index], k.at(value.held, where.places[index]))
+
+
+def copied_with(
+    k: Block, whole: Val, shape: Shape, place: ll.Value, offset: ll.Value, part: Val, want: Shape
+) -> None:
+    """Copy a value with one part of it, so many bytes from its beginning, changed.
+
+    A few bytes go through a register in one piece: what has just been stored byte by byte cannot
+    be loaded again at once as a whole.
+    """
+    where = layout(shape)
+    small = 2 <= where.size <= 8 and layout(whole.shape) == where and not whole.apart
+    if not (small and layout(want) == Cell(1)):
+        stored(k, whole, shape, place)
+        stored(k, part, want, k.at(place, offset))
+        return
+    kind = ll.IntType(8 * where.size)
+    byte = part.one if not isinstance(part.shape, Flag) else k.b.zext(part.one, I64)
+    shift, kept = k.b.shl(offset, int64(3)), k.b.and_(byte, int64(0xFF))
+    mask, new = k.b.shl(int64(0xFF), shift), k.b.shl(kept, shift)
+    if where.size < 8:
+        mask, new = k.b.trunc(mask, kind), k.b.trunc(new, kind)
+    word = k.b.load(whole.one, typ=kind, align=1)
+    k.b.store(k.b.or_(k.b.and_(word, k.b.not_(mask)), new), place, align=1)
 
 
 def solid(where: Layout) -> bool:
@@ -180,6 +245,12 @@ def equal(k: Block, left: Val, right: Val) -> ll.Value:
             return k.b.icmp_signed("==", left.one, right.one)
         case Unit(), _:
             return int1(True)
+        case _ if _same_place(left, right):
+            return int1(True)
+        case Rec(fields), Rec() if left.apart or right.apart:
+            return _all_equal(k, left, right, len(fields))
+        case Sum(), Sum() if left.apart or right.apart:
+            return _same_alternative(k, settled(k, left), settled(k, right))
         case _ if layout(left.shape) == layout(right.shape) and solid(layout(left.shape)):
             return _same_bytes(k, left.one, right.one, layout(left.shape).size)
         case Rec(fields), Rec():
@@ -192,6 +263,10 @@ def equal(k: Block, left: Val, right: Val) -> ll.Value:
             return _same_alternative(k, left, right)
         case _:
             raise Refused(f"{left.shape} is compared with {right.shape}")
+
+
+def _same_place(left: Val, right: Val) -> bool:
+    return not left.apart and not right.apart and left.held is right.held
 
 
 def _same_bytes(k: Block, left: ll.Value, right: ll.Value, size: int) -> ll.Value:
@@ -221,11 +296,22 @@ def _chunks(k: Block, left: ll.Value, right: ll.Value, at: int, end: int) -> ll.
     return k.b.icmp_signed("==", differs, int64(0))
 
 
+def kept_alike(left: Val, right: Val, at: int) -> bool:
+    """Whether a field of two records is one and the same, for all that is known here."""
+    mine, other = left.over.get(at), right.over.get(at)
+    if mine is not None or other is not None:
+        return mine is other
+    bases = left.base or left.shape, right.base or right.shape
+    return left.held is right.held and bases[0] == bases[1]
+
+
 def _all_equal(k: Block, left: Val, right: Val, number: int) -> ll.Value:
     """Field after field, up to the first that differs."""
     result = k.variable(I1, int1(False))
     done = k.function.append_basic_block("compared")
     for at in range(number):
+        if kept_alike(left, right, at):
+            continue
         same = equal(k, field(k, left, at), field(k, right, at))
         on = k.function.append_basic_block("same")
         k.b.cbranch(same, on, done)

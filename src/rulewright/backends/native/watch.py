@@ -39,7 +39,7 @@ class Slot:
 class WatchMap:
     """Which word of a block stands for what.
 
-    legal: legal moves. moves: transitions by the number of the move. asked, spoke, stood, broken:
+    moves: transitions by the number of the move. asked, spoke, stood, broken:
     of a rule, the latter two with a force. was_asked, decided, met, best: of a claim, under the
     terms of a number. late: of a kind, a move was legal after the end.
     """
@@ -48,7 +48,6 @@ class WatchMap:
         self._next = 0
         self.claims = claims
         self.terms = max(1, terms)
-        self.legal = self._take(1)
         self.asked = {entry: self._take(1) for entry in program.rules}
         self.spoke = {entry: self._take(1) for entry in program.rules}
         pairs = [(entry, force) for entry in program.rules for force in forces_of(entry)]
