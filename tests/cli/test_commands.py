@@ -77,6 +77,18 @@ def test_json_of_explore(nim: Nim) -> None:
         "final": 2,
         "deadlocks": 0,
         "complete": True,
+        "native": False,
+        "note": "",
+        "moves": {"TakeStones": 10},
+        "rules": [
+            {"name": "take_one_or_two", "asked": 12, "spoke": 10, "stood": {"may": 10}},
+            {"name": "the_pile_shrinks", "asked": 10, "spoke": 10, "stood": {"must": 10}},
+        ],
+        "broken": [],
+        "failures": [],
+        "claims": [{"name": "there_is_something_to_take", "verdict": "exhausted"}],
+        "endless": False,
+        "winners": None,
     }
 
 
@@ -156,10 +168,11 @@ def test_a_reader_that_goes_away(nim: Nim) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interrupt_ends_cleanly() -> None:
-    command = [sys.executable, "-m", "rulewright", "explore", "star-grid", "--set", "players=4"]
+@pytest.mark.parametrize("how", ["--native", "--no-native"])
+def test_an_interrupt_ends_cleanly(how: str) -> None:
+    command = [sys.executable, "-m", "rulewright", "explore", "star-grid", "--set", "players=6"]
     ran = subprocess.Popen(
-        [*command, "--set", "copies=6"],
+        [*command, "--set", "copies=15", "--set", "columns=2", how],
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.PIPE,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +18,22 @@ if TYPE_CHECKING:
     from rulewright.engines.explore_found import Exploration
     from rulewright.engines.subject import Subject
     from rulewright.engines.verdict import Budget
+    from rulewright.project import LoadedGame
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def _bytes(_ctx: click.Context, _option: click.Parameter, text: str | None) -> int | None:
+    """The bytes of a text such as 512M."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,9})([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if found is None or not int(found[1]):
+        raise click.BadParameter(f"{text!r} is no size; write 4G or 512M")
+    return int(found[1]) * _UNITS[found[2].upper()]
+
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(
@@ -23,9 +42,12 @@ Examples:
   rulewright explore star-grid
   rulewright explore star-grid --set players=3 --set copies=4 --json
   rulewright explore star-grid --edges build/edges.jsonl
+  rulewright explore star-grid --set columns=2 --threads 2 --memory 4G
+  rulewright explore star-grid --checkpoint build/search   (and after a stop: --resume)
 
---set without --scope changes the first searched scope. Exit codes: 0 all positions
-were visited and none is a dead end; 1 otherwise; 2 input that cannot be used."""
+--set without --scope changes the first searched scope. Small searches are made by the
+interpreter, larger ones by native code, which finds the same. Exit codes: 0 all positions
+were visited and nothing is wrong with any; 1 otherwise; 2 input that cannot be used."""
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to search.")
@@ -38,45 +60,143 @@ were visited and none is a dead end; 1 otherwise; 2 input that cannot be used.""
     help="Write every transition to FILE as a JSON line.",
 )
 @max_states_option
-def command(
-    game: str,
-    scope: str | None,
-    settings: tuple[str, ...],
-    as_json: bool,
-    edges: Path | None,
-    max_states: int,
-) -> int:
+@click.option(
+    "--native/--no-native",
+    default=None,
+    help="Search by native code, or by the interpreter (without: as suits the size).",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Search with N threads (native; without: one).",
+)
+@click.option(
+    "--memory",
+    metavar="SIZE",
+    callback=_bytes,
+    help="Hold no more than this in memory: 4G (native).",
+)
+@click.option("--spill", metavar="DIR", type=_FOLDER, help="Hold states in files there (native).")
+@click.option("--checkpoint", metavar="DIR", type=_FOLDER, help="Save the search there (native).")
+@click.option("--resume", is_flag=True, help="Go on from what --checkpoint DIR holds.")
+@click.option(
+    "--every",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.0),
+    default=60.0,
+    show_default=True,
+    help="How often to save.",
+)
+@click.option(
+    "--endless/--no-endless",
+    default=None,
+    help="Look for endless play, or do not (without: where there are not too many moves).",
+)
+def command(game: str, edges: Path | None, as_json: bool, endless: bool | None, **how: Any) -> int:
     """Visit every position that play can reach at a small scope, nearest first."""
-    from rulewright.engines.subject import Subject
-    from rulewright.engines.verdict import Budget
-    from rulewright.project import Project, ProjectError
+    from rulewright.engines.explore_summary import summary
+    from rulewright.project import Project
+    from rulewright.report.explored import as_data, fine, lines
     from rulewright.report.progress import watch_on
 
-    from .boxes import chosen
-
     loaded = Project.find().load(game)
-    picked, box = chosen(loaded.book.game, scope, settings)
+    asked = Asked(edges=edges, **how)
+    asked.check()
     watch = watch_on(sys.stderr)
     watch.begin(game, 1)
     try:
-        watch.task(f"searching {picked.name}")
-        subject = Subject.of(loaded.book, picked, box)
-        found, seconds = _searched(subject, Budget(states=max_states, progress=watch.work), edges)
-    except OSError as error:
-        if edges is None or isinstance(error, BrokenPipeError):
-            raise
-        why = error.strerror or str(error)
-        raise ProjectError(
-            f"{edges} cannot be written: {why}", None, "name another file"
-        ) from error
+        found, seconds = _found(loaded, asked, watch)
+        told = summary(found, endless=endless)
     finally:
         watch.end()
-    data = as_data(game, found, seconds)
     if as_json:
-        write_json(data)
+        write_json(as_data(game, told, seconds))
     else:
-        write_lines(_told(found, data))
-    return 0 if found.complete and not found.deadlocks and not found.failures else 1
+        write_lines(list(lines(game, told, seconds)))
+    return 0 if fine(told) else 1
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks of the search."""
+
+    edges: Path | None
+    scope: str | None
+    settings: tuple[str, ...]
+    max_states: int
+    native: bool | None
+    threads: int | None
+    memory: int | None
+    spill: Path | None
+    checkpoint: Path | None
+    resume: bool
+    every: float
+
+    def check(self) -> None:
+        """ProjectError where what is asked does not go together."""
+        from rulewright.project import ProjectError
+
+        if self.resume and self.checkpoint is None:
+            raise ProjectError("--resume needs a folder", None, "write --checkpoint DIR --resume")
+        native = [
+            f"--{name}"
+            for name in ("threads", "memory", "spill", "checkpoint")
+            if getattr(self, name) is not None
+        ]
+        if self.native is False and native:
+            hint = "leave out --no-native, or these"
+            raise ProjectError(f"only native code can search with {native[0]}", None, hint)
+        if self.edges is not None and (self.threads or 1) > 1:
+            raise ProjectError(
+                "--edges numbers states as one thread meets them", None, "leave out --threads"
+            )
+
+    def budget(self, watch: Any) -> Budget:
+        """The budget of the search."""
+        from rulewright.engines.verdict import Budget, How, Kept
+
+        how = {None: How.FITTING, True: How.NATIVE, False: How.INTERPRETED}[self.native]
+        kept = None
+        if self.spill is not None or self.checkpoint is not None:
+            kept = Kept(self.spill, self.checkpoint, self.resume, self.every)
+        return Budget(
+            states=self.max_states,
+            threads=self.threads or 1,
+            memory=self.memory,
+            how=how,
+            kept=kept,
+            progress=watch.work,
+        )
+
+
+def _found(loaded: LoadedGame, asked: Asked, watch: Any) -> tuple[Exploration, float]:
+    from rulewright.engines.explore_kept import CannotBeKept
+    from rulewright.engines.explore_native import CannotBeNative
+    from rulewright.engines.explore_summary import invariants_at
+    from rulewright.engines.subject import Subject
+    from rulewright.project import ProjectError
+
+    from .boxes import chosen
+
+    picked, box = chosen(loaded.book.game, asked.scope, asked.settings)
+    watch.task(f"searching {picked.name}")
+    claims = invariants_at(loaded.book, picked, box, loaded.claims)
+    subject = Subject.of(loaded.book, picked, box, claims)
+    try:
+        return _searched(subject, asked.budget(watch), asked.edges)
+    except CannotBeKept as error:
+        raise ProjectError(str(error), None, "see `rulewright explore --help`") from error
+    except CannotBeNative as error:
+        hint = "leave out what only native code can do, or mend this"
+        raise ProjectError(f"there is no native code here: {error}", None, hint) from error
+    except OSError as error:
+        if asked.edges is None or isinstance(error, BrokenPipeError):
+            raise
+        why = error.strerror or os.strerror(error.errno or 0)
+        raise ProjectError(
+            f"{asked.edges} cannot be written: {why}", None, "name another file"
+        ) from error
 
 
 def _searched(subject: Subject, budget: Budget, edges: Path | None) -> tuple[Exploration, float]:
@@ -94,46 +214,3 @@ def _searched(subject: Subject, budget: Budget, edges: Path | None) -> tuple[Exp
             observers.append(EdgeWriter(subject, out))
         found = explore(subject, budget, observers)
     return found, perf_counter() - began
-
-
-def as_data(game: str, found: Exploration, seconds: float) -> dict[str, Any]:
-    """What `explore --json` writes."""
-    from dataclasses import asdict
-
-    return {
-        "game": game,
-        "parameters": asdict(found.subject.box),
-        "starts": found.starts,
-        "states": len(found.states),
-        "transitions": found.transitions,
-        "levels": found.levels,
-        "final": found.final,
-        "deadlocks": len(found.deadlocks),
-        "complete": found.complete,
-        "seconds": round(seconds, 3),
-    }
-
-
-def _told(found: Exploration, data: dict[str, Any]) -> list[str]:
-    from rulewright.engines.trace import Trace
-    from rulewright.report.play import play_lines
-    from rulewright.report.verdicts import box_words, counted, duration
-
-    lines = [
-        f"{data['game']}, scope {found.subject.name}: {box_words(found.subject.box)}",
-        f"  {counted(data['states'], 'state')}, {counted(data['starts'], 'start')} among them",
-        f"  {counted(data['transitions'], 'move')}",
-        f"  {counted(data['levels'], 'level')}",
-        f"  {counted(data['final'], 'state')} where play is over",
-        f"  {counted(data['deadlocks'], 'dead end')}",
-        f"  {duration(data['seconds'])}",
-    ]
-    for name, times in found.occurred().items():
-        lines.append(f"  {name}: {counted(times, 'time') if times else 'never occurs'}")
-    if not found.complete:
-        lines.append(f"The search was cut off: {counted(data['states'], 'state')} and no more.")
-    lines += [f"A duty fails in {f.where}: {f.reason}" for f in found.failures]
-    if found.deadlocks:
-        trace = Trace.replay(found.subject, found.play(found.deadlocks[0]))
-        lines += ["The nearest dead end:", *(f"  {line}" for line in play_lines(trace))]
-    return lines

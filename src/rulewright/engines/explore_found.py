@@ -126,6 +126,7 @@ class Exploration:
     late: for each kind of move that the rules still allow once play is over, the first such case.
     legal: how many legal moves were found, those included whose effect failed a duty.
     note: what the user should know of how it was made; empty where there is nothing to say.
+    native: made by native code.
     """
 
     subject: Subject
@@ -148,6 +149,7 @@ class Exploration:
     failures: Sequence[Failure]
     looked: dict[ClaimEntry, Looked]
     note: str = ""
+    native: bool = False
 
     @property
     def transitions(self) -> int:

@@ -13,7 +13,7 @@ from .subject import Subject
 from .verdict import Budget, How
 
 # Up to so many states the interpreter is done before native code would be compiled.
-FEW_STATES = 4_000
+FEW_STATES = 5_000
 
 
 def explore(subject: Subject, budget: Budget, observers: Sequence[Observer] = ()) -> Exploration:
@@ -21,6 +21,9 @@ def explore(subject: Subject, budget: Budget, observers: Sequence[Observer] = ()
 
     CannotBeNative where native code is insisted on and cannot be had.
     """
+    if budget.how is How.FITTING and (budget.kept or budget.memory or budget.threads > 1):
+        # What only native code can do is asked for.
+        return explore_natively(subject, budget, observers, _cache())
     if budget.how is How.INTERPRETED:
         return interpreted(subject, budget, observers)
     if budget.how is How.NATIVE:

@@ -19,6 +19,7 @@ from rulewright.ir.types import Unbounded, size
 
 from .explore_claims import Looked, premise_of
 from .explore_found import Broken, Case, Exploration, Use
+from .explore_kept import NOTES, keeper_of
 from .explore_moves import never
 from .explore_search import Observer, Search
 from .explore_states import NativeEdges, Overs, Parents, States, Ways
@@ -54,8 +55,7 @@ def explore_natively(
     except (Refused, Unavailable, Unbounded) as reason:
         raise CannotBeNative(str(reason)) from reason
     search.begin()
-    complete = search.run()
-    found = search.exploration(complete)
+    found = search.exploration(search.run())
     for observer in observers:
         _shown(found, observer)
     return found
@@ -106,7 +106,7 @@ class _Driven(Search):
         self.plan = plan.Plan(subject.program, wanted(subject))
         library = plan.library(self.plan, cache)
         where = self.plan.where
-        self.blocks = [bytearray(8 * where.words) for _ in range(budget.threads)]
+        self.blocks = [bytearray(8 * where.words + NOTES) for _ in range(budget.threads)]
         for block in self.blocks:
             for entry, slot in where.best.items():
                 for at in range(where.terms):
@@ -118,9 +118,11 @@ class _Driven(Search):
             self.blocks,
             threads=budget.threads,
             memory=budget.memory,
+            spill=None if budget.kept is None else budget.kept.spill,
         )
-        self.unfits: set[Any] = set()
-        self.dead_end_met = False
+        self.times: dict[int, int] = {}
+        self.note = ""
+        self.keeper = keeper_of(self.kernel, self.blocks[0], self.plan.key(), budget.kept)
 
     # ── what the interpreter does with a state that is asked about ──────────────────────────────
 
@@ -130,9 +132,15 @@ class _Driven(Search):
             self.kernel.add(self.plan.packing.encode(state))
 
     def begin(self) -> None:
-        """Add the first states."""
+        """Add the first states; in a search that goes on, look at its cases again."""
+        asked = self.keeper.begin()
         super().begin()
-        self.starts = len(self.kernel)
+        levels = self.kernel.levels()
+        self.starts = levels[1] if len(levels) > 1 else len(self.kernel)
+        for number, is_check in asked:
+            state = self.plan.packing.decode(self.kernel.state(number))
+            self.met(number, state) if is_check else self._again(number, state)
+        self._tell()
 
     def arrive(self, after: Any, at: int, number: int) -> int:
         """Add the state that a move has made; below 0 where it is none."""
@@ -152,10 +160,14 @@ class _Driven(Search):
     # ── the search ──────────────────────────────────────────────────────────────────────────────
 
     def run(self) -> bool:
-        """Search until nothing is left; False where the budget ends it."""
+        """Search until nothing is left; False where the budget ends it. It is saved on the way."""
+        with self.keeper.working():
+            return self._work()
+
+    def _work(self) -> bool:
         kernel = self.kernel_module
-        self.times: dict[int, int] = {}
         while True:
+            self.keeper.look()
             room = self.budget.states - len(self.kernel)
             if room <= 0:
                 return False
@@ -171,23 +183,30 @@ class _Driven(Search):
                     self._expand_asked(event)
                 case kernel.AskCheck():
                     self._check_asked(event)
-                case kernel.MemoryFull():
+                case kernel.MemoryFull(_, reason):
+                    self.note = reason
                     return False
 
     def _expand_asked(self, event: AskExpand) -> None:
         state = self.plan.packing.decode(self.kernel.state(event.number))
-        self.transitions = 0
-        if self.kernel.is_over(event.number):
-            self.ask_after_the_end(event.number, state)
-        else:
-            self.expand(event.number, state)
+        self._again(event.number, state)
         self.kernel.expanded(event.number, self.transitions)
+        self.keeper.asked(event.number, is_check=False)
         self._tell()
+
+    def _again(self, number: int, state: Any) -> None:
+        """Do over, by the interpreter, what is done with a state that is expanded."""
+        self.transitions = 0
+        if self.kernel.is_over(number):
+            self.ask_after_the_end(number, state)
+        else:
+            self.expand(number, state)
 
     def _check_asked(self, event: AskCheck) -> None:
         for number in event.numbers:
             state = self.plan.packing.decode(self.kernel.state(number))
             self.kernel.set_over(number, self.met(number, state))
+            self.keeper.asked(number, is_check=True)
         self._tell()
 
     def _tell(self) -> None:
@@ -240,6 +259,8 @@ class _Driven(Search):
             broken=[_more(broken, counted) for broken in self.rules.broken()],
             failures=list(self.failures.values()),
             looked=looked,
+            note=self.note,
+            native=True,
         )
 
     def _looked(self, counted: _Counted) -> dict[ClaimEntry, Looked]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -101,11 +102,27 @@ class How(Enum):
 
 
 @dataclass(frozen=True)
+class Kept:
+    """Where a native search keeps itself on disk.
+
+    spill: a folder for files that hold the states in place of memory. checkpoint: a folder where
+    the search is saved every so many seconds, and at its end. resume: go on from what is there.
+    """
+
+    spill: Path | None = None
+    checkpoint: Path | None = None
+    resume: bool = False
+    seconds: float = 60.0
+
+
+@dataclass(frozen=True)
 class Budget:
     """How much work an engine may do.
 
     seconds: for one question to a solver. states: to visit in a search. games: to sample.
-    depth: moves of a bounded search. seed: of everything random.
+    depth: moves of a bounded search. seed: of everything random. how: what searches.
+    threads: that search side by side. memory: bytes that a native search may hold; None for no
+    bound. kept: where on disk it keeps itself.
     progress: called now and then with the work done so far and a note.
     """
 
@@ -117,4 +134,5 @@ class Budget:
     threads: int = 1
     memory: int | None = None
     how: How = How.FITTING
+    kept: Kept | None = None
     progress: Callable[[int, str], None] = field(default=_silent, compare=False)

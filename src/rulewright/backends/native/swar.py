@@ -6,6 +6,8 @@ gathered in "Hacker's Delight", H. S. Warren, section 7-4), instead of byte by b
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from llvmlite import ir as ll
 
 from .build import I64, Block, int64
@@ -42,14 +44,28 @@ def chunks(count: int) -> list[tuple[int, int]]:
     return found
 
 
-def _masks(size: int, bits: int) -> list[tuple[int, int]]:
-    """For each step, by how much neighbours move together and what is kept then."""
-    steps, lane, held = [], _BYTE, bits
+@dataclass(frozen=True)
+class Step:
+    """A step that joins neighbours: the upper moves by so much; what is kept of each of the two.
+
+    Together they are kept at once where the one that moves cannot touch what the other holds.
+    """
+
+    shift: int
+    lower: int
+    upper: int
+    apart: bool
+
+
+def steps(size: int, bits: int) -> list[Step]:
+    """The steps that squeeze so many bytes of so many bits each; backward they spread them."""
+    found, lane, held = [], _BYTE, bits
     while lane < size * _BYTE:
-        mask = sum(((1 << 2 * held) - 1) << at for at in range(0, size * _BYTE, 2 * lane))
-        steps.append((lane - held, mask))
+        pairs = range(0, size * _BYTE, 2 * lane)
+        lower = sum(((1 << held) - 1) << at for at in pairs)
+        found.append(Step(lane - held, lower, lower << held, held <= lane - held))
         lane, held = 2 * lane, 2 * held
-    return steps
+    return found
 
 
 def _every(byte: int, size: int) -> int:
@@ -68,8 +84,13 @@ def squeezed(k: Block, address: ll.Value, size: int, of: Digit) -> ll.Value:
             word = k.b.sub(word, int64(least))
         else:
             word = _without_carry(k, word, -of.least, size)
-    for shift, mask in _masks(size, of.bits):
-        word = k.b.and_(k.b.or_(word, k.b.lshr(word, int64(shift))), int64(mask))
+    for step in steps(size, of.bits):
+        moved = k.b.lshr(word, int64(step.shift))
+        if step.apart:
+            word = k.b.and_(k.b.or_(word, moved), int64(step.lower | step.upper))
+        else:
+            low, high = k.b.and_(word, int64(step.lower)), k.b.and_(moved, int64(step.upper))
+            word = k.b.or_(low, high)
     return word
 
 
@@ -85,20 +106,15 @@ def _without_carry(k: Block, word: ll.Value, more: int, size: int) -> ll.Value:
 def spread(k: Block, bits: ll.Value, address: ll.Value, size: int, of: Digit) -> None:
     """Put the bits of so many bytes back where the bytes belong."""
     word = bits
-    for shift, mask in reversed(_spreads(size, of.bits)):
-        word = k.b.and_(k.b.or_(word, k.b.shl(word, int64(shift))), int64(mask))
+    for step in reversed(steps(size, of.bits)):
+        moved = k.b.shl(word, int64(step.shift))
+        upper = step.upper << step.shift
+        if step.apart:
+            word = k.b.and_(k.b.or_(word, moved), int64(step.lower | upper))
+        else:
+            word = k.b.or_(k.b.and_(word, int64(step.lower)), k.b.and_(moved, int64(upper)))
     if of.least > 0:
         word = k.b.add(word, int64(_every(of.least, size)))
     elif of.least < 0:
         word = _without_carry(k, word, of.least % 256, size)
     k.b.store(k.b.trunc(word, ll.IntType(_BYTE * size)) if size < 8 else word, address, align=1)
-
-
-def _spreads(size: int, bits: int) -> list[tuple[int, int]]:
-    """As `_masks`, for the way back: what is kept is the two halves, apart again."""
-    steps, lane, held = [], _BYTE, bits
-    while lane < size * _BYTE:
-        mask = sum(((1 << held) - 1) << at for at in range(0, size * _BYTE, lane))
-        steps.append((lane - held, mask))
-        lane, held = 2 * lane, 2 * held
-    return steps
