@@ -18,6 +18,7 @@ def main() -> int:
     )
     parser.add_argument("--functions", type=int, default=8, help="that Z3 is asked of at a scope")
     parser.add_argument("--seed", type=int, default=0, help="of everything random")
+    parser.add_argument("--native-every", type=int, default=1, help="native code at so many scopes")
     parser.add_argument("--game", action="append", help="only this game; may be given repeatedly")
     given = parser.parse_args()
     books = list(games(given.game or ()))
@@ -28,7 +29,13 @@ def main() -> int:
         print(f"\r{report.cases:,} cases, {report.seconds:.0f} s", end="", file=sys.stderr)
 
     plan = Plan(
-        given.cases, given.at_scope, given.z3_every, given.questions, given.functions, given.seed
+        given.cases,
+        given.at_scope,
+        given.z3_every,
+        given.questions,
+        given.functions,
+        given.seed,
+        given.native_every,
     )
     report = run(plan, books, progress)
     print(file=sys.stderr)

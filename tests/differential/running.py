@@ -79,6 +79,7 @@ class Report:
             f"{self.cases:,} cases at {self.scopes} scopes in {self.seconds:.0f} s: "
             f"{self.compared['interpreter']:,} answers of the interpreter and "
             f"{self.compared['Z3']:,} of Z3 (on {self.solved_cases:,} cases) against CPython's, "
+            f"{self.compared['native']:,} of native code against the interpreter's, "
             f"{self.failing:,} of them failing duties; {len(self.differences)} differ"
         )
         return "\n".join(lines)
@@ -90,6 +91,7 @@ class Plan:
 
     solve_every: Z3 is asked about every so many cases, `questions` questions of each; 0 for never.
     solve: how many functions Z3 is asked about at each scope.
+    native_every: native code is asked everything at every so many scopes; 0 for never.
     """
 
     cases: int
@@ -98,6 +100,7 @@ class Plan:
     questions: int = 4
     solve: int = 8
     seed: int = 0
+    native_every: int = 0
 
 
 def run(
@@ -109,7 +112,8 @@ def run(
         played = books[report.scopes % len(books)]
         passed = report.scopes // len(books) % 2 == 0
         subject = drawn(played.book, played.claims, dice, passed=passed)
-        comparison = Comparison(played.name, subject, solve=plan.solve)
+        native = plan.native_every > 0 and report.scopes % plan.native_every == 0
+        comparison = Comparison(played.name, subject, solve=plan.solve, native=native)
         _at_scope(plan, report, comparison, dice)
         report.scopes += 1
         report.seconds = perf_counter() - began

@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from rulewright.backends.native.machine import Machine
 from rulewright.backends.smt import Evaluator
 from rulewright.engines.sample_values import Dice
 from rulewright.engines.subject import Subject
@@ -27,13 +28,14 @@ SOLVED = 1_000  # cases of each share that Z3 is asked about
 def test_cpython_the_interpreter_and_z3_agree(share: int, differential_cases: int) -> None:
     number = -(-differential_cases // SHARES)
     every = max(1, number // SOLVED)
-    plan = Plan(number, at_scope=250, solve_every=every, questions=2, seed=share)
+    plan = Plan(number, at_scope=250, solve_every=every, questions=2, seed=share, native_every=3)
     report = run(plan, list(games()))
     print(report)
     assert not report.differences, str(report)
     assert report.cases == number
     assert report.failing > 0
     assert report.compared["Z3"] >= report.solved_cases > 0
+    assert report.compared["native"] > 0
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +80,16 @@ def test_nearly_every_change_of_a_node_is_noticed(bench: Subject) -> None:
     # Some changes change nothing, such as `>=` for `>` where the numbers are never the same, and
     # what needs more than two players is not seen here.
     assert len(unnoticed) <= len(some) // 6, unnoticed
+
+
+def test_native_code_is_compared_too(bench: Subject, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
+    comparison, dice = Comparison("workbench", bench, native=True), Dice(5)
+    every = list(islice(cases(bench, dice), 10))
+    assert [d for case in every for d in comparison.case(case, dice)] == []
+    assert comparison.compared["native"] > 100
+    monkeypatch.setattr(Machine, "function", lambda self, name: lambda *args: "no answer")
+    assert comparison.case(every[0], dice)
 
 
 def test_z3_is_compared_too(bench: Subject) -> None:

@@ -30,6 +30,10 @@ from .shapes import (
     union,
 )
 
+_Records: TypeAlias = ir.Make | ir.Get | ir.With | ir.Inject | ir.Payload | ir.Retag
+_Tuples: TypeAlias = ir.Items | ir.Range | ir.At | ir.Slice | ir.Put | ir.Size | ir.Count
+_Others: TypeAlias = ir.Fold | ir.BagChange | ir.SetMerge | ir.Lookup
+
 # Gives the shape that a function has for arguments of these shapes; Ended where it gives nothing.
 OfCall: TypeAlias = Callable[[str, tuple[Shape, ...]], Shape]
 
@@ -153,7 +157,7 @@ class Inference:
             case _:
                 return self._records(e)
 
-    def _records(self, e: ir.Expr) -> Shape:
+    def _records(self, e: _Records | _Tuples | _Others) -> Shape:
         match e:
             case ir.Make(parts):
                 return Rec(tuple(self.of(part) for part in parts))
@@ -182,7 +186,7 @@ class Inference:
             case _:
                 return self._tuples(e)
 
-    def _tuples(self, e: ir.Expr) -> Shape:
+    def _tuples(self, e: _Tuples | _Others) -> Shape:
         match e:
             case ir.Items(parts):
                 return self._items(parts)
@@ -212,7 +216,7 @@ class Inference:
             case _:
                 return self._others(e)
 
-    def _others(self, e: ir.Expr) -> Shape:
+    def _others(self, e: _Others) -> Shape:
         match e:
             case ir.Fold():
                 return self._fold(e)
@@ -230,7 +234,7 @@ class Inference:
                     raise Ended
                 return found
             case _:
-                raise Refused(f"{type(e).__name__} is not known here")
+                assert_never(e)
 
     def _items(self, parts: tuple[ir.Expr | ir.Spread, ...]) -> Shape:
         item: Shape | None = None
