@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from rulewright.backends.native.machine import Fails as Failing
 from rulewright.backends.native.machine import Machine
 from rulewright.backends.smt import Evaluator
 from rulewright.engines.sample_values import Dice
@@ -88,7 +89,14 @@ def test_native_code_is_compared_too(bench: Subject, monkeypatch: pytest.MonkeyP
     every = list(islice(cases(bench, dice), 10))
     assert [d for case in every for d in comparison.case(case, dice)] == []
     assert comparison.compared["native"] > 100
-    monkeypatch.setattr(Machine, "function", lambda self, name: lambda *args: "no answer")
+
+    def wrong(self: Machine, name: str) -> object:
+        def fails(*args: object) -> object:
+            raise Failing
+
+        return fails
+
+    monkeypatch.setattr(Machine, "function", wrong)
     assert comparison.case(every[0], dice)
 
 
