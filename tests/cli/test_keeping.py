@@ -1,0 +1,117 @@
+"""Searches that are saved, ended in the middle, and gone on with."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.nim import ROOT, environment
+
+pytest.importorskip("llvmlite")
+
+SIZE = {"players": 2, "columns": 2, "rows": 2, "values": 2, "copies": 4, "stars": 2}
+FIGURES = {"states": 483_984, "transitions": 3_323_501, "levels": 11, "final": 29_180}
+# How often the rules were asked in all, and spoke: counted once for each position and move.
+ASKED, SPOKE = 33_665_423, 16_973_326
+
+
+def command(folder: Path, *more: str, size: dict[str, int] = SIZE) -> list[str]:
+    settings = [part for name, value in size.items() for part in ("--set", f"{name}={value}")]
+    search = ["explore", "star-grid", *settings, "--json", "--no-endless"]
+    return [sys.executable, "-m", "rulewright", *search, "--checkpoint", str(folder), *more]
+
+
+def ran(folder: Path, *more: str, size: dict[str, int] = SIZE) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(folder, *more, size=size),
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def killed(folder: Path, seconds: float, *more: str) -> str | None:
+    """What a search says that is killed after some seconds; None where it did not come so far."""
+    process = subprocess.Popen(
+        command(folder, "--every", "0.02", *more),
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        return process.communicate(timeout=seconds)[0]
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        return None
+
+
+def figures(text: str) -> tuple[dict[str, Any], int, int]:
+    data = json.loads(text)
+    asked, spoke = (sum(rule[key] for rule in data["rules"]) for key in ("asked", "spoke"))
+    assert data["complete"]
+    assert all(claim["verdict"] == "exhausted" for claim in data["claims"])
+    return {name: data[name] for name in FIGURES}, asked, spoke
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_twenty_kills_change_no_count(threads: str, tmp_path: Path) -> None:
+    dice, kills, resume = random.Random(int(threads)), 0, ()
+    ran(tmp_path / "small", size=SIZE)  # so that the code is compiled
+    while True:
+        # About as long as it takes to begin.
+        seconds = 0.3 + 0.5 * dice.random() if kills < 20 else 300.0
+        told = killed(tmp_path / "kept", seconds, "--threads", threads, *resume)
+        if told is not None:
+            break
+        kills += 1
+        if (tmp_path / "kept" / "search.json").exists():
+            resume = ("--resume",)
+    assert kills > 4
+    assert figures(told) == (FIGURES, ASKED, SPOKE)
+
+
+def test_a_finished_search_is_told_again(tmp_path: Path) -> None:
+    first = ran(tmp_path)
+    again = ran(tmp_path, "--resume")
+    assert figures(first.stdout) == figures(again.stdout) == (FIGURES, ASKED, SPOKE)
+
+
+def test_what_cannot_go_on_says_why(tmp_path: Path) -> None:
+    nothing = ran(tmp_path, "--resume")
+    assert nothing.returncode == 2
+    assert "holds no search" in nothing.stderr
+    small = SIZE | {"columns": 1}
+    assert ran(tmp_path, size=small).returncode == 0
+    taken = ran(tmp_path, size=small)
+    assert taken.returncode == 2
+    assert "--resume" in taken.stderr
+    other = ran(tmp_path, "--resume", size=SIZE)
+    assert other.returncode == 2
+    assert "Traceback" not in other.stderr
+    manifest = tmp_path / "search.json"
+    manifest.write_bytes(manifest.read_bytes()[:-20])
+    damaged = ran(tmp_path, "--resume", size=small)
+    assert damaged.returncode == 2
+    assert "search.json" in damaged.stderr
+
+
+def test_options_that_do_not_go_together(tmp_path: Path) -> None:
+    alone = ran(tmp_path, "--no-native")
+    assert alone.returncode == 2
+    assert "only native code" in alone.stderr
+    edges = ran(tmp_path, "--threads", "2", "--edges", str(tmp_path / "edges.jsonl"))
+    assert edges.returncode == 2
+    assert "--threads" in edges.stderr
