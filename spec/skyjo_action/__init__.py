@@ -23,5 +23,5 @@ BOOK = Rulebook(
         "spec.skyjo_action.scoring",
     ),
     scores=scores,  # noqa: F405
-    wins=wins,  # noqa: F405
+    wins="wins",
 )

@@ -21,7 +21,6 @@ SPEC = ROOT / "spec" / "skyjo_action"
 
 # The sentence has no other rule.
 UNCITED = {
-    "wins",
     "no_card_is_lost_or_added",
     "most_players",
     "most_players_without_action_cards",
@@ -73,6 +72,7 @@ AT_FAULT = {
     "put_the_drawn_card_into_the_grid": "columns",
     "reject_the_drawn_card": "columns",
     "take_the_discarded_card": "rounds",
+    "wins": "rounds",  # the rulebook names it
 }
 
 USABLE = """

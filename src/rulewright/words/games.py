@@ -56,20 +56,22 @@ class Rulebook:
     sentences: the path of the source's index, from the project's root: a table with an id, a
     section, a place and a paraphrase for each sentence that rules something.
     scores: gives a player's points, and wins whether a player has won, from the state and the
-    seat; both are asked of states in which play is over. Either may be left out.
+    seat; both are asked of states in which play is over. Each is a function, or what counts_as
+    made of one, or the name of such a definition; either may be left out.
     """
 
     title: str
     game: Game
     sentences: str
     rules: tuple[AnyRule, ...]
-    scores: Callable[[Any, Any], int] | None = None
-    wins: Callable[[Any, Any], bool] | None = None
+    scores: Callable[[Any, Any], int] | str | None = None
+    wins: Callable[[Any, Any], bool] | str | None = None
     _sealed: tuple[tuple[AnyRule, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check_names()
         self._link()
+        self._name_ending()
         self._check_circles()
         sealed = tuple(rule.exceptions.seal() for rule in self.rules)
         object.__setattr__(self, "_sealed", sealed)
@@ -109,6 +111,21 @@ class Rulebook:
                     )
                 if rule not in tuple(target.exceptions):
                     target.exceptions.add(rule)
+
+    def _name_ending(self) -> None:
+        """Resolve who wins and what players score where a definition is given by name."""
+        by_name = {rule.name: rule for rule in self.rules if isinstance(rule, Definition)}
+        for part, given in (("scores", self.scores), ("wins", self.wins)):
+            if not isinstance(given, str):
+                continue
+            if given not in by_name:
+                raise RulesError(
+                    "RW052",
+                    None,
+                    f"{self.title} gives {given} as `{part}`, which is no definition of it",
+                    f"name what counts_as made of one, or leave `{part}` out",
+                )
+            object.__setattr__(self, part, by_name[given])
 
     def _check_circles(self) -> None:
         def visit(rule: AnyRule, above: tuple[AnyRule, ...]) -> None:
