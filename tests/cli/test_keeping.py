@@ -115,3 +115,18 @@ def test_options_that_do_not_go_together(tmp_path: Path) -> None:
     edges = ran(tmp_path, "--threads", "2", "--edges", str(tmp_path / "edges.jsonl"))
     assert edges.returncode == 2
     assert "--threads" in edges.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [("--memory", "1K", "no room"), ("--spill", "no/such/folder", "no/such/folder")],
+)
+def test_too_little_room_is_told(option: str, value: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "no").write_text("a file, where a folder is asked for")
+    asked = str(tmp_path / value) if option == "--spill" else value
+    search = [sys.executable, "-m", "rulewright", "explore", "star-grid", option, asked]
+    found = subprocess.run(
+        search, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 2, found.stderr
+    assert told in found.stderr

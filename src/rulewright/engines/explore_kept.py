@@ -179,6 +179,20 @@ class FolderKeeper:
 
 
 @contextmanager
+def in_its_room() -> Iterator[None]:
+    """Within this, a folder that cannot be written and a bound that is met are told."""
+    from rulewright.backends.native.kernel import OutOfRoom
+
+    try:
+        yield
+    except OutOfRoom as error:
+        raise CannotBeKept(f"there is no room for the search: {error}") from error
+    except OSError as error:
+        name = error.filename or "the files of the search"
+        raise CannotBeKept(f"{name}: {error.strerror or error}") from error
+
+
+@contextmanager
 def _told() -> Iterator[None]:
     from rulewright.backends.native.kernel import CheckpointError, OutOfRoom
 

@@ -19,7 +19,7 @@ from rulewright.ir.types import Unbounded, size
 
 from .explore_claims import Looked, premise_of
 from .explore_found import Broken, Case, Exploration, Use
-from .explore_kept import NOTES, keeper_of
+from .explore_kept import NOTES, in_its_room, keeper_of
 from .explore_moves import never
 from .explore_search import Observer, Search
 from .explore_states import NativeEdges, Overs, Parents, States, Ways
@@ -51,11 +51,13 @@ def explore_natively(
     from rulewright.backends.native.shapes import Refused
 
     try:
-        search = _Driven(subject, budget, cache)
+        with in_its_room():
+            search = _Driven(subject, budget, cache)
+            search.begin()
     except (Refused, Unavailable, Unbounded) as reason:
         raise CannotBeNative(str(reason)) from reason
-    search.begin()
-    found = search.exploration(search.run())
+    with in_its_room():
+        found = search.exploration(search.run())
     for observer in observers:
         _shown(found, observer)
     return found
