@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ pytest.importorskip("llvmlite")
 
 SIZE = {"players": 2, "columns": 2, "rows": 2, "values": 2, "copies": 4, "stars": 2}
 FIGURES = {"states": 483_984, "transitions": 3_323_501, "levels": 11, "final": 29_180}
+LARGER = SIZE | {"copies": 5}
+MORE_FIGURES = {"states": 2_204_928, "transitions": 17_731_193, "levels": 13, "final": 94_216}
 # How often the rules were asked in all, and spoke: counted once for each position and move.
 ASKED, SPOKE = 33_665_423, 16_973_326
 
@@ -39,22 +42,26 @@ def ran(folder: Path, *more: str, size: dict[str, int] = SIZE) -> subprocess.Com
     )
 
 
-def killed(folder: Path, seconds: float, *more: str) -> str | None:
-    """What a search says that is killed after some seconds; None where it did not come so far."""
+def killed(folder: Path, pause: float, *more: str) -> str | None:
+    """What a search says that is killed soon after it was saved; None where it was."""
+    manifest = folder / "search.json"
+    before = manifest.stat().st_mtime_ns if manifest.exists() else 0
     process = subprocess.Popen(
-        command(folder, "--every", "0.02", *more),
+        command(folder, "--every", "0", *more, size=LARGER),
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
     )
-    try:
-        return process.communicate(timeout=seconds)[0]
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        return None
+    while process.poll() is None:
+        if pause >= 0 and manifest.exists() and manifest.stat().st_mtime_ns != before:
+            time.sleep(pause)
+            process.send_signal(signal.SIGKILL)
+            pause = -1
+        time.sleep(0.002)
+    told = process.communicate()[0]
+    return told if process.returncode == 0 else None
 
 
 def figures(text: str) -> tuple[dict[str, Any], int, int]:
@@ -68,19 +75,17 @@ def figures(text: str) -> tuple[dict[str, Any], int, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_twenty_kills_change_no_count(threads: str, tmp_path: Path) -> None:
-    dice, kills, resume = random.Random(int(threads)), 0, ()
-    ran(tmp_path / "small", size=SIZE)  # so that the code is compiled
-    while True:
-        # About as long as it takes to begin.
-        seconds = 0.3 + 0.5 * dice.random() if kills < 20 else 300.0
-        told = killed(tmp_path / "kept", seconds, "--threads", threads, *resume)
-        if told is not None:
-            break
-        kills += 1
-        if (tmp_path / "kept" / "search.json").exists():
-            resume = ("--resume",)
-    assert kills > 4
-    assert figures(told) == (FIGURES, ASKED, SPOKE)
+    dice, kills, told = random.Random(int(threads)), 0, None
+    resume: tuple[str, ...] = ()
+    while told is None:
+        pause = dice.random() / 20 if kills < 20 else -1.0
+        told = killed(tmp_path / "kept", pause, "--threads", threads, *resume)
+        kills += told is None
+        resume = ("--resume",)
+    assert kills > 5
+    whole = ran(tmp_path / "whole", "--threads", threads, size=LARGER)
+    assert figures(told) == figures(whole.stdout)
+    assert figures(told)[0] == MORE_FIGURES
 
 
 def test_a_finished_search_is_told_again(tmp_path: Path) -> None:
