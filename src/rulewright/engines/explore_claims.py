@@ -18,7 +18,7 @@ from .explore_moves import about, as_argument, combinations
 from .subject import Subject
 
 # More values than this for the parameters of one claim are not tried in every state.
-_MOST_COMBINATIONS = 20_000
+MOST_COMBINATIONS = 20_000
 
 # The values to try for the further parameters of a claim, from their types, each time it is asked.
 Extras: TypeAlias = Callable[[tuple[Type, ...]], Iterable[tuple[Any, ...]]]
@@ -61,7 +61,7 @@ def all_of(types: tuple[Type, ...]) -> list[tuple[Any, ...]]:
         number = prod(size(kind) for kind in types)
     except Unbounded as reason:
         raise Refused(f"its parameters have no end: {reason}") from reason
-    if number > _MOST_COMBINATIONS:
+    if number > MOST_COMBINATIONS:
         raise Refused(f"its parameters have {number} values")
     return combinations(types)
 

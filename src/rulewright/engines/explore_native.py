@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.ir.program import ClaimEntry
 from rulewright.ir.types import Unbounded, size
 
-from .explore_claims import Looked, premise_of
+from .explore_claims import MOST_COMBINATIONS, Looked, premise_of
 from .explore_found import Broken, Case, Exploration, Use
 from .explore_kept import NOTES, in_its_room, keeper_of
 from .explore_moves import never
@@ -91,7 +91,7 @@ def wanted(subject: Subject, *, rules: bool = True) -> Wanted:
 def _askable(entry: ClaimEntry) -> bool:
     """Whether a claim's further parameters have few enough values; see `explore_claims`."""
     try:
-        return prod(size(kind) for kind in entry.extra) <= 20_000
+        return prod(size(kind) for kind in entry.extra) <= MOST_COMBINATIONS
     except Unbounded:
         return False
 

@@ -18,9 +18,6 @@ from .shapes import Choice, Counts, Flag, Num, Shape, Unit, is_scalar, items_of
 if TYPE_CHECKING:
     from .emit import Body
 
-# Up to so many values a place is found by comparing one by one; beyond, by a table of codes.
-_FEW = 12
-
 
 def place_of(body: Body, item: Val, kind: Type) -> ll.Value:
     """The place of an item among the values that a bag or set counts; -1 where it is none."""
