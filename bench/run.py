@@ -27,7 +27,7 @@ KNOWN = {
     "2,2,2,2,5,2": (2_204_928, 17_731_196),
     "2,2,2,3,3,2": (11_034_136, 91_408_800),
 }
-SLOW_STATES = 600_000  # searchers in Python are not asked for more
+SLOW_STATES = 100_000  # searchers in Python are not asked for more
 
 
 @dataclass(frozen=True)
