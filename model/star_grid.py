@@ -19,8 +19,10 @@ from rulewright import (
     between,
     drawn_from,
     length,
+    place_in,
     put,
     the,
+    unordered,
     up_to,
 )
 
@@ -57,9 +59,12 @@ class Mark(Enum):
 
 Value: TypeAlias = Annotated[int, between(0, "values")]
 Cell: TypeAlias = Value | Mark
-At: TypeAlias = Annotated[int, between(0, "columns * rows - 1")]
+At: TypeAlias = Annotated[int, between(0, "columns * rows - 1"), place_in("grids[turn]")]
 Seat: TypeAlias = Annotated[int, between(0, "players - 1")]
-Grid: TypeAlias = Annotated[tuple[Cell, ...], length("columns * rows")]  # column by column
+# Column by column. No rule asks which column is the first, nor which of its cells.
+Grid: TypeAlias = Annotated[
+    tuple[Cell, ...], length("columns * rows"), unordered("rows", inside=True)
+]
 Cards: TypeAlias = Annotated[Bag[Value], up_to("max(copies, stars)")]
 
 

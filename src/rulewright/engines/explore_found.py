@@ -19,6 +19,7 @@ from .verdict import Bounded, Exhausted, Unknown, Verdict
 
 if TYPE_CHECKING:
     from .explore_claims import Looked
+    from .explore_orbits import Orbits
 
 
 class Case(NamedTuple):
@@ -126,7 +127,8 @@ class Exploration:
     late: for each kind of move that the rules still allow once play is over, the first such case.
     legal: how many legal moves were found, those included whose effect failed a duty.
     note: what the user should know of how it was made; empty where there is nothing to say.
-    native: made by native code.
+    native: made by native code. orbits: which states count as one; where they do, states, moves
+    and counts are those of one state of each kind, and only plays are of the states themselves.
     """
 
     subject: Subject
@@ -150,6 +152,12 @@ class Exploration:
     looked: dict[ClaimEntry, Looked]
     note: str = ""
     native: bool = False
+    orbits: Orbits | None = None
+
+    @property
+    def symmetry(self) -> str:
+        """What the states were taken as unordered in, in words; empty where in nothing."""
+        return "" if self.orbits is None else self.orbits.words
 
     @property
     def transitions(self) -> int:
@@ -178,10 +186,15 @@ class Exploration:
     def play(self, state: int, *more: int) -> Witness:
         """A shortest play to a state, and further moves by their numbers."""
         back = list(reversed(more))
+        numbers = [state]
         while self.parents[state] >= 0:
             back.append(self.by[state])
             state = self.parents[state]
-        return Witness(self.states[state], tuple(self.moves[m] for m in reversed(back)))
+            numbers.append(state)
+        moves = tuple(self.moves[m] for m in reversed(back))
+        if self.symmetry and self.orbits is not None:
+            return self.orbits.play([self.states[number] for number in reversed(numbers)], moves)
+        return Witness(self.states[state], moves)
 
     def witness(self, case: Case) -> Witness:
         """A shortest play to a case: its last move is the one the case is about, if it was made."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rulewright.backends.native.kernel import AskCheck, AskExpand
     from rulewright.backends.native.plan import Wanted
     from rulewright.backends.native.watch import Slot, WatchMap
+    from rulewright.ir.symmetry import Symmetry
 
 _SLICE = 1 << 16  # states expanded between two looks at the progress
 # Any number that is no failure: who asks only wants to know that the move was made.
@@ -69,7 +70,7 @@ def _shown(found: Exploration, observer: Observer) -> None:
             observer.edge(state, *found.moves[number], target)
 
 
-def wanted(subject: Subject, *, rules: bool = True) -> Wanted:
+def wanted(subject: Subject, *, rules: bool = True, symmetry: Symmetry | None = None) -> Wanted:
     """What native code is to watch of a subject."""
     from rulewright.backends.native.plan import Wanted
 
@@ -85,7 +86,7 @@ def wanted(subject: Subject, *, rules: bool = True) -> Wanted:
         for k in program.kinds
     )
     claims = tuple(entry for entry in program.claims if _askable(entry))
-    return Wanted(subject.start_terms, claims, owable, premises, rules)
+    return Wanted(subject.start_terms, claims, owable, premises, rules, symmetry)
 
 
 def _askable(entry: ClaimEntry) -> bool:
@@ -105,7 +106,7 @@ class _Driven(Search):
 
         budget.progress(0, "compiling")
         self.kernel_module = kernel
-        self.plan = plan.Plan(subject.program, wanted(subject))
+        self.plan = plan.Plan(subject.program, wanted(subject, symmetry=subject.symmetry(budget)))
         library = plan.library(self.plan, cache)
         where = self.plan.where
         self.blocks = [bytearray(8 * where.words + NOTES) for _ in range(budget.threads)]
@@ -262,6 +263,7 @@ class _Driven(Search):
             failures=list(self.failures.values()),
             looked=looked,
             note=self.note,
+            orbits=self.orbits,
             native=True,
         )
 

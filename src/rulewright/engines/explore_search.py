@@ -15,6 +15,7 @@ from .explore_bounds import fitting
 from .explore_claims import ClaimWatch
 from .explore_found import Case, Exploration, Failure, KeptEdges
 from .explore_moves import Moves
+from .explore_orbits import orbits_of
 from .explore_rules import RuleWatch
 from .subject import Subject
 from .verdict import Budget
@@ -62,6 +63,7 @@ class Search:
         self.rules = RuleWatch(subject, self.fault)
         self.claims = ClaimWatch(subject, self.fault)
         self.fits = fitting(subject.program.state)
+        self.orbits = orbits_of(subject, budget)
         self.is_over = subject.interpreter.function(subject.program.over)
         self.states: list[Any] = []
         self.index: dict[Any, int] = {}
@@ -96,6 +98,7 @@ class Search:
 
     def start(self, state: Any) -> None:
         """Add a first state."""
+        state = self.orbits.canonical(state)
         if state not in self.index:
             self._add(state, -1, -1)
 
@@ -181,6 +184,7 @@ class Search:
 
     def arrive(self, after: Any, at: int, number: int) -> int:
         """The number of the state a move has made, a new one if it was not met before."""
+        after = self.orbits.canonical(after)
         target = self.index.get(after)
         if target is None:
             return self._add(after, at, number)
@@ -265,4 +269,5 @@ class Search:
             broken=self.rules.broken(),
             failures=list(self.failures.values()),
             looked=self.claims.looked,
+            orbits=self.orbits,
         )

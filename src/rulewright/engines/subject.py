@@ -19,6 +19,8 @@ from rulewright.words.terms import Parameters, Term
 from .verdict import Budget
 
 if TYPE_CHECKING:
+    from rulewright.ir.symmetry import Symmetry
+
     from .explore_found import Exploration
     from .sample import Sampling
 
@@ -48,6 +50,7 @@ class Subject:
     program: Program
     _kept: dict[str, Exploration] = field(default_factory=dict, init=False, repr=False)
     _sampled: dict[Budget, Sampling] = field(default_factory=dict, init=False, repr=False)
+    _alike: dict[str, Symmetry] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(
@@ -122,12 +125,24 @@ class Subject:
 
     def exploration(self, budget: Budget) -> Exploration:
         """The search of every reachable state, kept; done again only for a bigger budget."""
-        kept = self._kept.get("")
+        which = "symmetry" if budget.symmetry else ""
+        kept = self._kept.get(which)
         if kept is None or not (kept.complete or kept.limit >= budget.states):
             from .explore_how import explore
 
-            kept = self._kept[""] = explore(self, budget)
+            kept = self._kept[which] = explore(self, budget)
         return kept
+
+    def symmetry(self, budget: Budget) -> Symmetry | None:
+        """What a search may take as unordered: nothing, unless the budget says so.
+
+        NotAlike where it is asked for and cannot be used.
+        """
+        if budget.symmetry and not self._alike:
+            from .alike import require
+
+            self._alike[""] = require(self, budget)
+        return self._alike[""] if budget.symmetry else None
 
     def sampling(self, budget: Budget) -> Sampling:
         """The random plays of a budget, kept for all that is asked of them."""

@@ -121,6 +121,8 @@ class Budget:
 
     seconds: for one question to a solver. states: to visit in a search. games: to sample.
     depth: moves of a bounded search. seed: of everything random. how: what searches.
+    symmetry: visit one state of all those that differ only in what the game declares unordered,
+    once every rule is known to treat it alike; `alike.NotAlike` where one does not.
     threads: that search side by side. memory: bytes that a native search may hold; None for no
     bound. kept: where on disk it keeps itself.
     progress: called now and then with the work done so far and a note.
@@ -135,4 +137,5 @@ class Budget:
     memory: int | None = None
     how: How = How.FITTING
     kept: Kept | None = None
+    symmetry: bool = False
     progress: Callable[[int, str], None] = field(default=_silent, compare=False)

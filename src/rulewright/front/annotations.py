@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum, Flag
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -16,6 +16,7 @@ from rulewright.ir.types import (
     BagT,
     EnumT,
     FixedT,
+    Free,
     IntT,
     RecordT,
     SetT,
@@ -27,7 +28,7 @@ from rulewright.ir.types import (
 )
 from rulewright.words.bag import Bag
 from rulewright.words.errors import Place, RulesError
-from rulewright.words.kinds import Between, DrawnFrom, Length, Size, UpTo
+from rulewright.words.kinds import Between, DrawnFrom, Length, PlaceIn, Size, Unordered, UpTo
 from rulewright.words.moves import Move
 from rulewright.words.terms import Parameters
 
@@ -81,6 +82,9 @@ class Annotations:
         if get_origin(hint) is Annotated:
             hint, *rest = get_args(hint)
             marks = tuple(m for m in rest if isinstance(m, (Between, Length, UpTo, DrawnFrom)))
+            beside = tuple(m for m in rest if isinstance(m, (Unordered, PlaceIn)))
+            if beside:
+                return self._beside(self.type_of(Annotated[(hint, *marks)], where), beside, where)
         origin = get_origin(hint)
         _fitting(hint, origin, marks, where)
         if hint is bool:
@@ -111,6 +115,21 @@ class Annotations:
         flags = isinstance(hint, type) and issubclass(hint, Flag)
         instead = USUAL.get(Flag if flags else origin or hint, FINITE)
         raise RulesError("RW042", where, f"{shown} is no type of the rule language", instead)
+
+    def _beside(self, kind: Type, marks: tuple[Any, ...], where: Place | None) -> Type:
+        """A type with what says how it may be rearranged, or which part it is a place in."""
+        mark = marks[0]
+        if len(marks) == 1 and isinstance(kind, TupleT) and isinstance(mark, Unordered):
+            block = self.size(mark.block, where)
+            return replace(kind, free=Free(block, mark.inside, mark.turning, mark.together))
+        if len(marks) == 1 and isinstance(kind, IntT) and isinstance(mark, PlaceIn):
+            return replace(kind, place=mark.part)
+        raise RulesError(
+            "RW048",
+            where,
+            f"{_named(mark)} says nothing of this type, or stands beside another such marker",
+            "put unordered beside the length of a tuple, place_in beside the bounds of a number",
+        )
 
     def _fixed(self, cls: type, where: Place | None) -> Type:
         if not isinstance(self.box, cls):
@@ -345,6 +364,10 @@ def _written(mark: Any) -> str:
     """A marker as it is written."""
     names = {Between: "between", Length: "length", UpTo: "up_to"}
     return f"{names[type(mark)]}({', '.join(repr(v) for v in vars(mark).values())})"
+
+
+def _named(mark: Any) -> str:
+    return "unordered" if isinstance(mark, Unordered) else "place_in"
 
 
 def _oddity(cls: Any) -> str | None:

@@ -30,6 +30,7 @@ from .kinds import move_kind
 from .resolve import FALSE, as_type, conjunction, disjunction, passed, plan, variables
 from .roles import check_result, role
 from .shapes import same
+from .symmetry import symmetry_of
 from .unit import Unit
 
 NORMS = {"permits": Force.MAY, "forbids": Force.MUST_NOT, "demands": Force.MUST}
@@ -91,6 +92,7 @@ class _Compiler:
             definitions=definitions,
             claims=compiled_claims(self.subjects, claims),
             ending=ending_of(self.unit, self.book, self.state, kinds),
+            symmetry=symmetry_of(self.unit.sources, self.state, [kind.type for kind in kinds]),
         )
 
     def _check_moves(self) -> None:

@@ -1,4 +1,4 @@
-"""Explanations of RW040 to RW049: types, and the bounds that make them finite."""
+"""Explanations of RW040 to RW049, the bounds of types, and of RW090 and RW091, their order."""
 
 from __future__ import annotations
 
@@ -93,5 +93,25 @@ SIZES: Final[tuple[Explanation, ...]] = (
         cards, not for all hands of cards.""",
         "seen: frozenset[Hand]  # all hands of eight cards",
         "seen: frozenset[Card]",
+    ),
+    explained(
+        "RW090",
+        "A tuple that cannot be rearranged so",
+        """`unordered(n)` says that a tuple is made of blocks of n items each and that the blocks
+        have no order. The blocks must fill the tuple, so that a tuple whose length varies has
+        blocks of one item only. Tuples of one record that are rearranged together are equally
+        long and have the same blocks.""",
+        "grid: Annotated[tuple[Cell, ...], length(5), unordered(2)]",
+        "grid: Annotated[tuple[Cell, ...], length(6), unordered(2)]",
+    ),
+    explained(
+        "RW091",
+        "A place in nothing that is unordered",
+        """`place_in` says that a number is the position of an item in an unordered tuple, so that
+        it changes when the items are rearranged. It names the tuple from the state on, with an
+        index for each tuple that it lies in: a number, a field of the move, or one of the state.
+        Its bounds take in all positions.""",
+        'at: Annotated[int, between(0, 5), place_in("grid")]  # each player has one, in `grids`',
+        'at: Annotated[int, between(0, 5), place_in("grids[turn]")]',
     ),
 )

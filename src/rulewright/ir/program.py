@@ -15,6 +15,7 @@ from rulewright.words.moves import Move
 from rulewright.words.terms import Parameters
 
 from .nodes import Expr
+from .symmetry import Symmetry
 from .types import IntT, RecordT, Type
 
 
@@ -132,6 +133,7 @@ class Program:
     step: for each move kind the function (state, move) -> state. over: (state) -> bool.
     legal: for each kind (state, move) -> bool, owed moves considered. pending: (state) -> bool,
     whether some move is owed. ending: None where the book does not say who wins or what it scores.
+    symmetry: what the game declares unordered; None where it declares nothing so.
     """
 
     book: Rulebook
@@ -148,3 +150,4 @@ class Program:
     definitions: tuple[DefinitionEntry, ...]
     claims: tuple[ClaimEntry, ...]
     ending: Ending | None = None
+    symmetry: Symmetry | None = None

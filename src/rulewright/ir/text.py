@@ -78,6 +78,8 @@ def dump(program: Program) -> str:
 def _program(program: Program) -> Iterator[str]:
     yield f"program {program.book.game.name} at {program.box!r}"
     yield f"state {_record_text(program.state)}"
+    if program.symmetry is not None:
+        yield f"unordered {program.symmetry.words}"
     for kind, step, legal in zip(program.kinds, program.step, program.legal, strict=True):
         chance = "".join(
             f", {kind.type.fields[at][0]} drawn from {program.state.fields[bag][0]}"

@@ -21,7 +21,7 @@ back end may take a declared bound of an intermediate value for granted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product
 from typing import Any, TypeAlias, assert_never
@@ -34,10 +34,14 @@ class BoolT:
 
 @dataclass(frozen=True)
 class IntT:
-    """A whole number; None where no bound is declared."""
+    """A whole number; None where no bound is declared.
+
+    place: the unordered part of the state that it is a place in, as written; empty for none.
+    """
 
     low: int | None = None
     high: int | None = None
+    place: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -69,15 +73,27 @@ class RecordT:
 
 
 @dataclass(frozen=True)
+class Free:
+    """How a tuple may be rearranged: blocks of so many items, and perhaps the items of each."""
+
+    block: int
+    inside: bool
+    turning: bool
+    together: str
+
+
+@dataclass(frozen=True)
 class TupleT:
     """A tuple of like items: a fixed vector where `least` and `most` agree, else a sequence.
 
-    `most` is None where no length is declared, as for the parameter of a helper.
+    `most` is None where no length is declared, as for the parameter of a helper. free: how its
+    items may be rearranged where a state holds it; see `symmetry`.
     """
 
     item: Type
     least: int = 0
     most: int | None = None
+    free: Free | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

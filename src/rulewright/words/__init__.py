@@ -32,7 +32,7 @@ from .forces import (
 )
 from .games import Game, Rulebook, rules_of
 from .helpers import implies, put, the
-from .kinds import between, drawn_from, length, up_to
+from .kinds import between, drawn_from, length, place_in, unordered, up_to
 from .moves import CHANCE, Chance, Move
 from .scopes import Scope
 from .terms import Parameters, Reading, Term, Terms, Variant
@@ -83,10 +83,12 @@ __all__ = [
     "must",
     "must_not",
     "never",
+    "place_in",
     "put",
     "rules_of",
     "sometimes",
     "terminates",
     "the",
+    "unordered",
     "up_to",
 ]

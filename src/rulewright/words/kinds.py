@@ -42,6 +42,23 @@ class DrawnFrom:
     bag: str
 
 
+@dataclass(frozen=True)
+class Unordered:
+    """The order of a tuple's items, or of its blocks of items, means nothing."""
+
+    block: Size
+    inside: bool
+    turning: bool
+    together: str
+
+
+@dataclass(frozen=True)
+class PlaceIn:
+    """A number that is the place of an item in an unordered part of the state."""
+
+    part: str
+
+
 def between(low: Size, high: Size) -> Between:
     """A bounded int: `Seat = Annotated[int, between(0, "players - 1")]`."""
     return Between(low, high)
@@ -64,3 +81,26 @@ def drawn_from(bag: str) -> DrawnFrom:
     it, and as likely as the bag holds copies of it. A field that is None draws nothing.
     """
     return DrawnFrom(bag)
+
+
+def unordered(
+    block: Size = 1, *, inside: bool = False, turning: bool = False, together: str = ""
+) -> Unordered:
+    """Beside `length` or `up_to`: no rule asks in which order the items of this tuple lie.
+
+    block: so many items in a row are one thing, as the cells of a column: whole blocks have no
+    order, what is in them has, unless it is `inside`. turning: the items may only be turned round,
+    as players at a table. together: a name for tuples of one record that are rearranged alike.
+    A search can then visit one of all the states that differ in the order alone
+    (`rulewright explore --symmetry`), once it has made sure that every rule treats them alike.
+    """
+    return Unordered(block, inside, turning, together)
+
+
+def place_in(part: str) -> PlaceIn:
+    """Beside `between`: a place in an unordered part of the state: `place_in("grids[turn]")`.
+
+    The part is a field of the state; in brackets stands a number, or the name of a field of the
+    move or else of the state.
+    """
+    return PlaceIn(part)

@@ -21,6 +21,7 @@ from rulewright.ir.types import BOOL, Type, size
 
 from . import memory
 from .build import I1, I32, I64, PTR, Block, Ended, Val, int1, int64
+from .emit_canon import add_canon
 from .emit_moves import AFTER, MOVE, STATE, Asking, Moves
 from .emit_packing import Source, loaded, pack, unpack
 from .emit_watch import Watcher
@@ -60,6 +61,8 @@ class Model:
         self._expand_function()
         self._check_function()
         self._successors_function()
+        if self.wanted.symmetry is not None:
+            add_canon(self.module, self.packing, self.wanted.symmetry)
 
     # ── pieces ────────────────────────────────────────────────────────────────────────────────
 

@@ -17,6 +17,7 @@ from typing import Any
 from rulewright.ir.digest import digest
 from rulewright.ir.nodes import Expr
 from rulewright.ir.program import ClaimEntry, Program
+from rulewright.ir.symmetry import Symmetry
 from rulewright.ir.types import size
 
 from .jit import Library, compiled
@@ -31,6 +32,7 @@ class Wanted:
     terms: the IR values of the terms that play may be under; one None where the game has none.
     owable: for each kind whether a move of it can be owed. premises: of claims that have one.
     rules: whether rules are asked (how often each speaks, and whether any is broken).
+    symmetry: what is taken as unordered, None for nothing.
     """
 
     terms: tuple[Any, ...]
@@ -38,6 +40,7 @@ class Wanted:
     owable: tuple[bool, ...]
     premises: Mapping[ClaimEntry, Expr]
     rules: bool = True
+    symmetry: Symmetry | None = None
 
 
 class Plan:
@@ -63,7 +66,16 @@ class Plan:
             for e in self.program.rules
         ]
         premises = [wanted.premises.get(e) for e in self.where.claims]
-        more = (wanted.terms, wanted.owable, wanted.rules, names, rules, premises, _sources())
+        more = (
+            wanted.terms,
+            wanted.owable,
+            wanted.rules,
+            names,
+            rules,
+            premises,
+            wanted.symmetry,
+            _sources(),
+        )
         return digest(self.program, more)
 
 
