@@ -7,6 +7,9 @@ every respect are level, and their order makes no difference.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from math import factorial, prod
 from typing import Any
 
 from rulewright.ir.symmetry import (
@@ -50,10 +53,28 @@ class Canonical:
                 turns.append(turn)
         return state, turns
 
+    def size(self, state: Any) -> int:
+        """How many states have the representative of this one."""
+        many = 1
+        state = self(state)
+        for at, site, instance in self._instances:
+            keys = self._keys(at, site, instance, state)
+            if keys is not None:
+                many *= _arrangements(site, keys)
+        return many
+
     def _source(
         self, at: int, site: Site, instance: Instance, state: Any
     ) -> tuple[int, ...] | None:
         """Which item goes where at one instance; None where all stay."""
+        keys = self._keys(at, site, instance, state)
+        if keys is None:
+            return None
+        source = _arranged(site, keys)
+        return None if source == tuple(range(len(keys))) else source
+
+    def _keys(self, at: int, site: Site, instance: Instance, state: Any) -> list[Any] | None:
+        """The items at one instance, with the places that point to them; None without any."""
         held = [vector(path, instance, state) for path in site.vectors]
         lengths = {None if items is None else len(items) for items in held}
         length = lengths.pop()
@@ -61,9 +82,7 @@ class Canonical:
         if lengths or length is None or not site.least <= length <= site.most:
             return None
         pointed = self._pointed(at, instance, state)
-        keys = [(*(items[i] for items in held), *(p == i for p in pointed)) for i in range(length)]
-        source = _arranged(site, keys)
-        return None if source == tuple(range(length)) else source
+        return [(*(items[i] for items in held), *(p == i for p in pointed)) for i in range(length)]
 
     def _pointed(self, at: int, instance: Instance, state: Any) -> list[Any]:
         """The places in one instance that fields of the state hold, -1 for one that holds none."""
@@ -116,3 +135,20 @@ def _arranged(site: Site, keys: list[Any]) -> tuple[int, ...]:
     else:
         blocks.sort(key=key)
     return tuple(at for block in blocks for at in block)
+
+
+def _arrangements(site: Site, keys: list[Any]) -> int:
+    """In how many orders the items of a vector that is arranged can lie."""
+    size = site.free.block
+    blocks = [tuple(keys[at : at + size]) for at in range(0, len(keys), size)]
+    many = 1
+    if site.free.inside:
+        many = prod(_orders(block) for block in blocks)
+    if site.free.turning:
+        return many * len({(*blocks[at:], *blocks[:at]) for at in range(len(blocks))})
+    return many * _orders(blocks)
+
+
+def _orders(items: Sequence[Any]) -> int:
+    """The different orders of some things."""
+    return factorial(len(items)) // prod(map(factorial, Counter(items).values()))

@@ -89,6 +89,11 @@ were visited and nothing is wrong with any; 1 otherwise; 2 input that cannot be 
     help="How often to save.",
 )
 @click.option(
+    "--symmetry",
+    is_flag=True,
+    help="Visit one of the positions that differ only in what the game declares unordered.",
+)
+@click.option(
     "--endless/--no-endless",
     default=None,
     help="Look for endless play, or do not (without: where there are not too many moves).",
@@ -132,6 +137,7 @@ class Asked:
     checkpoint: Path | None
     resume: bool
     every: float
+    symmetry: bool
 
     def check(self) -> None:
         """ProjectError where what is asked does not go together."""
@@ -147,6 +153,9 @@ class Asked:
         if self.native is False and native:
             hint = "leave out --no-native, or these"
             raise ProjectError(f"only native code can search with {native[0]}", None, hint)
+        if self.edges is not None and self.symmetry:
+            hint = "leave out --symmetry"
+            raise ProjectError("--edges writes what no search with symmetry visits", None, hint)
         if self.edges is not None and (self.threads or 1) > 1:
             raise ProjectError(
                 "--edges numbers states as one thread meets them", None, "leave out --threads"
@@ -166,6 +175,7 @@ class Asked:
             memory=self.memory,
             how=how,
             kept=kept,
+            symmetry=self.symmetry,
             progress=watch.work,
         )
 
@@ -174,7 +184,7 @@ def _found(loaded: LoadedGame, asked: Asked, watch: Any) -> tuple[Exploration, f
     from rulewright.engines.explore_kept import CannotBeKept
     from rulewright.engines.explore_native import CannotBeNative
     from rulewright.engines.explore_summary import invariants_at
-    from rulewright.engines.subject import Subject
+    from rulewright.engines.subject import NotAlike, Subject
     from rulewright.project import ProjectError
 
     from .boxes import chosen
@@ -185,6 +195,8 @@ def _found(loaded: LoadedGame, asked: Asked, watch: Any) -> tuple[Exploration, f
     subject = Subject.of(loaded.book, picked, box, claims)
     try:
         return _searched(subject, asked.budget(watch), asked.edges)
+    except NotAlike as error:
+        raise ProjectError(str(error), None, "search without --symmetry, or mend this") from error
     except CannotBeKept as error:
         raise ProjectError(str(error), None, "see `rulewright explore --help`") from error
     except CannotBeNative as error:

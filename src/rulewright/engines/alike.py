@@ -27,19 +27,11 @@ from .alike_terms import Turned
 from .explore_claims import premise_of
 from .prove_decide import refuted
 from .prove_ground import Case, Clock, Fixed, Ground, OutOfTime, Unsettled, read
-from .subject import Subject
+from .subject import NotAlike, Subject
 from .verdict import Budget
 
 # Claims that no single case decides are asked of a search without symmetry.
 _OF_PLAYS = (ClaimKind.EVENTUALLY, ClaimKind.TERMINATES, ClaimKind.MATTERS)
-
-
-class NotAlike(Exception):
-    """Symmetry cannot be used; str() says why. name: of the rule, claim or function at fault."""
-
-    def __init__(self, reason: str, name: str = "") -> None:
-        self.name = name
-        super().__init__(reason)
 
 
 @dataclass(frozen=True)
@@ -124,8 +116,8 @@ class _Check:
         self.budget = budget
         self.clock = Clock.of(budget.seconds)
         self.turns = list(generators(symmetry))
-        # Sites whose items lie in another order after a move, depending on their order before.
-        self.loose: dict[int, None] = {}
+        # Sites and kinds of move: after the move, items may lie in another order as well.
+        self.loose: set[tuple[int, int | None]] = set()
 
     def run(self) -> None:
         """NotAlike where a function does not treat alike what is unordered, or may not."""
@@ -136,12 +128,11 @@ class _Check:
                 self._ask(ground, turn, asked)
         # There, what a move does must be judged alike in whichever order its items end up.
         for turn in self.turns:
-            if turn.site in self.loose:
-                ground = Ground(self.subject, self.clock)
-                for asked in asked_of(self.subject):
-                    if asked.outcome:
-                        self._progress(turn, asked)
-                        _Question(ground, self.symmetry, turn, asked, afterwards=True).answer()
+            ground = Ground(self.subject, self.clock)
+            for asked in asked_of(self.subject):
+                if asked.outcome and (turn.site, asked.kind) in self.loose:
+                    self._progress(turn, asked)
+                    _Question(ground, self.symmetry, turn, asked, afterwards=True).answer()
 
     def _progress(self, turn: Turn, asked: Asked) -> None:
         what = self.symmetry.sites[turn.site].name
@@ -164,7 +155,7 @@ class _Check:
                     raise
                 continue
             if question.others:
-                self.loose[turn.site] = None
+                self.loose.add((turn.site, asked.kind))
             return
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.ir.program import ClaimEntry
 from rulewright.words.claims import ClaimKind
 
@@ -28,9 +30,17 @@ __all__ = [
     "explore",
 ]
 
+_WHOLE = (ClaimKind.EVENTUALLY, ClaimKind.TERMINATES, ClaimKind.MATTERS)
+
 
 def check(claim: ClaimEntry, subject: Subject, budget: Budget) -> Verdict:
-    """The verdict of a search on a claim of the subject's program."""
+    """The verdict of a search on a claim of the subject's program.
+
+    What is asked of whole plays, or of terms, is asked of a search without symmetry: where a play
+    comes back to a state that is the same but for an order, it has not come back to where it was.
+    """
+    if claim.claim.kind in _WHOLE:
+        budget = replace(budget, symmetry=False)
     exploration = subject.exploration(budget)
     if not exploration.starts:
         return Unknown(subject.name, "play cannot start in this scope")

@@ -209,7 +209,7 @@ class Exploration:
     def strength(self) -> Verdict:
         """The verdict on what holds in every state that was met."""
         if self.complete:
-            return Exhausted(self.subject.name, len(self.states))
+            return Exhausted(self.subject.name, len(self.states), self.symmetry)
         return Bounded(self.subject.name, self.covered)
 
     def cut_off(self) -> Unknown:

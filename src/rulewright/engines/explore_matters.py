@@ -24,6 +24,8 @@ _MOST_VALUES = 1_000
 def check_matters(entry: ClaimEntry, exploration: Exploration, budget: Budget) -> Verdict:
     """Whether some position is played differently under two members of the claim's reading."""
     subject, reading = exploration.subject, entry.claim.reading
+    if exploration.symmetry:
+        return Unknown(subject.name, "it was searched up to symmetry")
     at = None if reading is None else _field(subject, reading)
     if reading is None or at is None:
         return Unknown(subject.name, f"the game's terms do not hold what {entry.claim.name} asks")

@@ -7,7 +7,8 @@ real state and the representative make of the move that was found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from rulewright.backends.canonical import Canonical
@@ -31,12 +32,18 @@ class Orbits(Protocol):
     def play(self, states: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> Witness:
         """A play, from the representatives on the way and the moves that each of them made."""
 
+    def size(self, state: Any) -> int:
+        """How many states count as one with this one."""
+
+    def starts(self) -> int:
+        """In how many states play can begin."""
+
 
 def orbits_of(subject: Subject, budget: Budget) -> Orbits:
     """Which states count as one in a search. NotAlike where what the budget wants cannot be."""
     symmetry = subject.symmetry(budget)
     if symmetry is None:
-        return _Single()
+        return _Single(subject)
     return _Unordered(subject, Canonical(symmetry, subject.program.state))
 
 
@@ -45,6 +52,9 @@ class _Single:
 
     words = ""
 
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+
     def canonical(self, state: Any) -> Any:
         """The state itself."""
         return state
@@ -52,6 +62,14 @@ class _Single:
     def play(self, states: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> Witness:
         """The play as it was found."""
         return Witness(states[0], tuple(moves))
+
+    def size(self, _state: Any) -> int:
+        """One."""
+        return 1
+
+    def starts(self) -> int:
+        """In how many states play can begin."""
+        return len(set(_starts(self._subject)))
 
 
 class _Unordered:
@@ -84,11 +102,18 @@ class _Unordered:
 
     def _start(self, representative: Any) -> Any:
         wanted = self.canonical(representative)
-        for terms, deal in self._subject.openings():
-            try:
-                start = self._subject.start(terms, deal)
-            except Fault:
-                continue
-            if self.canonical(start) == wanted:
-                return start
-        raise AssertionError("a search begins at the representative of a start")
+        return next(s for s in _starts(self._subject) if self.canonical(s) == wanted)
+
+    def size(self, state: Any) -> int:
+        """How many states count as one with this one."""
+        return self.canonical.size(state)
+
+    def starts(self) -> int:
+        """In how many states play can begin."""
+        return len(set(_starts(self._subject)))
+
+
+def _starts(subject: Subject) -> Iterator[Any]:
+    for terms, deal in subject.openings():
+        with suppress(Fault):
+            yield subject.start(terms, deal)

@@ -24,6 +24,8 @@ _INVARIANTS = (ClaimKind.ALWAYS, ClaimKind.NEVER, ClaimKind.AT_MOST, ClaimKind.A
 MANY_TRANSITIONS = 1_000_000
 # More ends of play than this are not told apart unless there are few enough to look at each.
 MANY_ENDS = 20_000
+# The states that more than this stand for are not counted: it takes some microseconds for each.
+MANY_ORBITS = 200_000
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Summary:
     moves: how many transitions each kind of move has. unused: values of the fields of moves that
     occur in none, by kind and field, as IR values. endless: whether play can go round for ever;
     None where it was not looked for. outcomes: ends of play by who wins (seats), None where nobody
-    says who wins, or there are too many.
+    says who wins, or there are too many. whole: how many states there are where one was visited
+    of those that differ in an order alone; None where that was not so, or is not known.
     """
 
     found: Exploration
@@ -50,6 +53,7 @@ class Summary:
     invariants: Sequence[Invariant]
     endless: Verdict | None
     outcomes: dict[tuple[int, ...], int] | None
+    whole: int | None = None
 
 
 def invariants_at(
@@ -74,6 +78,7 @@ def summary(found: Exploration, *, endless: bool | None = None) -> Summary:
     endless: look for cycles (None: where there are not very many transitions).
     """
     looks = found.transitions <= MANY_TRANSITIONS if endless is None else endless
+    looks = looks and not found.symmetry
     return Summary(
         found=found,
         moves=found.occurred(),
@@ -81,7 +86,23 @@ def summary(found: Exploration, *, endless: bool | None = None) -> Summary:
         invariants=[Invariant(e.claim, check_cases(e, found)) for e in found.looked],
         endless=check_endless(found) if looks else None,
         outcomes=_outcomes(found),
+        whole=_whole(found),
     )
+
+
+def _whole(found: Exploration) -> int | None:
+    """How many states the orbits of the states have in all, where play reaches each of them.
+
+    It does where it can begin in each state of the orbits of its starts.
+    """
+    if found.orbits is None or not found.symmetry or not found.complete:
+        return None
+    if len(found.states) > MANY_ORBITS:
+        return None
+    starts = sum(map(found.orbits.size, found.openings()))
+    if starts != found.orbits.starts():
+        return None
+    return sum(map(found.orbits.size, found.states))
 
 
 def _outcomes(found: Exploration) -> dict[tuple[int, ...], int] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -116,7 +116,7 @@ class Solution:
 
 def solve(subject: Subject, budget: Budget) -> Solution | Unknown:
     """Solve a game at a scope; Unknown where that would not be sound."""
-    exploration = subject.exploration(budget)
+    exploration = subject.exploration(replace(budget, symmetry=False))
     if not exploration.complete:
         return exploration.cut_off()
     if not exploration.states:

@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from .sample import Sampling
 
 
+class NotAlike(Exception):
+    """Symmetry cannot be used; str() says why. name: of the rule, claim or function at fault."""
+
+    def __init__(self, reason: str, name: str = "") -> None:
+        self.name = name
+        super().__init__(reason)
+
+
 @dataclass(frozen=True)
 class Witness:
     """A play as IR values: the first state, and each move as (position of its kind, the move).

@@ -27,10 +27,14 @@ class Proved:
 
 @dataclass(frozen=True)
 class Exhausted:
-    """Holds of every reachable state of the scope: all of them were visited."""
+    """Holds of every reachable state of the scope: all of them were visited.
+
+    symmetry: what they were taken as unordered in: one of each kind was visited; empty for nothing.
+    """
 
     scope: str
     states: int
+    symmetry: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ class Budget:
     seconds: for one question to a solver. states: to visit in a search. games: to sample.
     depth: moves of a bounded search. seed: of everything random. how: what searches.
     symmetry: visit one state of all those that differ only in what the game declares unordered,
-    once every rule is known to treat it alike; `alike.NotAlike` where one does not.
+    once every rule is known to treat it alike; `subject.NotAlike` where one does not.
     threads: that search side by side. memory: bytes that a native search may hold; None for no
     bound. kept: where on disk it keeps itself.
     progress: called now and then with the work done so far and a note.

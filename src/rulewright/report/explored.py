@@ -37,6 +37,8 @@ def as_data(game: str, summary: Summary, seconds: float) -> dict[str, Any]:
         "parameters": asdict(found.subject.box),
         "starts": found.starts,
         "states": len(found.states),
+        "symmetry": found.symmetry or None,
+        "whole": summary.whole,
         "transitions": found.transitions,
         "levels": found.levels,
         "final": found.final,
@@ -69,7 +71,10 @@ def lines(game: str, summary: Summary, seconds: float) -> Iterator[str]:
     """What `explore` writes."""
     found = summary.found
     yield f"{game}, scope {found.subject.name}: {box_words(found.subject.box)}"
-    yield f"  {counted(len(found.states), 'state')}, {counted(found.starts, 'start')} among them"
+    up_to = " up to symmetry" if found.symmetry else ""
+    starts = f"{counted(found.starts, 'start')} among them"
+    yield f"  {counted(len(found.states), 'state')}{up_to}, {starts}"
+    yield from _symmetry(summary)
     yield f"  {counted(found.transitions, 'move')}"
     yield f"  {counted(found.levels, 'level')}"
     yield f"  {counted(found.final, 'state')} where play is over"
@@ -85,6 +90,15 @@ def lines(game: str, summary: Summary, seconds: float) -> Iterator[str]:
     yield from _claims(summary)
     yield from _endless(summary)
     yield from _faults(found)
+
+
+def _symmetry(summary: Summary) -> Iterator[str]:
+    """That not all states were visited, and what the counts are then of."""
+    if summary.found.symmetry:
+        yield f"    unordered: {summary.found.symmetry}"
+        yield "    all rules and claims treat alike what differs so; counts are of one of each kind"
+        if summary.whole is not None:
+            yield f"    the whole has {counted(summary.whole, 'state')}"
 
 
 def _winners(summary: Summary) -> Iterator[str]:
@@ -131,7 +145,10 @@ def _claims(summary: Summary) -> Iterator[str]:
 
 
 def _endless(summary: Summary) -> Iterator[str]:
-    if summary.endless is None:
+    if summary.found.symmetry:
+        yield "Endless play was not looked for: up to symmetry a play may come back to itself"
+        yield "rearranged. A search without --symmetry looks for it."
+    elif summary.endless is None:
         yield "Endless play was not looked for among so many moves; --endless does."
     elif isinstance(summary.endless, Fails):
         yield "Play can go on for ever:"

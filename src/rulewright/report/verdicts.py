@@ -41,8 +41,9 @@ def verdict_words(verdict: Verdict, where: str = "") -> str:
     match verdict:
         case Proved(_, how):
             return f"proved for {at}" + (f" ({how})" if how else "")
-        case Exhausted(_, states):
-            return f"every state of scope {at} ({counted(states, 'state')})"
+        case Exhausted(_, states, symmetry):
+            up_to = f" up to symmetry of {symmetry}" if symmetry else ""
+            return f"every state of scope {at} ({counted(states, 'state')}{up_to})"
         case Shown(_, witness):
             moves = len(witness.steps)
             return (
@@ -124,8 +125,8 @@ def _together(group: Sequence[Answer]) -> str:
     first = group[0].verdict
     across = _across(group)
     match first:
-        case Exhausted(scope, _):
-            return verdict_words(Exhausted(scope, _states(group)), across)
+        case Exhausted(scope, _, symmetry):
+            return verdict_words(Exhausted(scope, _states(group), symmetry), across)
         case Sampled(scope, _, _):
             return verdict_words(Sampled(scope, *_plays(group)), across)
         case _:
