@@ -152,7 +152,7 @@ def what_is_chosen_is_there(table: Table) -> bool:
 
 @never()
 def all_hold_ones(table: Table) -> bool:
-    return all(hand == (1, 1) for hand in table.hands)
+    return all(hand == (1,) for hand in table.hands)
 
 
 @sometimes()
