@@ -89,6 +89,8 @@ def test_json_of_explore(nim: Nim) -> None:
         "claims": [{"name": "there_is_something_to_take", "verdict": "exhausted"}],
         "endless": False,
         "winners": None,
+        "symmetry": None,
+        "whole": None,
     }
 
 
