@@ -61,18 +61,20 @@ class _Words:
     held: list[ll.Value]
 
     def get(self, at: int, bits: int) -> Wide:
-        """The bits from one on."""
+        """The bits from one on, cut alike wherever they lie."""
         found: list[tuple[ll.Value, int]] = []
         while bits:
-            count = min(bits, WORD - at % WORD)
-            value = self.held[at // WORD]
-            if at % WORD:
-                value = self.k.b.lshr(value, int64(at % WORD))
-            if count < WORD - at % WORD:
-                value = self.k.b.and_(value, int64((1 << count) - 1))
-            found.append((value, count))
+            count = min(bits, WORD)
+            found.append((self._chunk(at, count), count))
             at, bits = at + count, bits - count
         return tuple(found)
+
+    def _chunk(self, at: int, bits: int) -> ll.Value:
+        b, word, shift = self.k.b, at // WORD, at % WORD
+        value = b.lshr(self.held[word], int64(shift)) if shift else self.held[word]
+        if shift + bits > WORD:
+            value = b.or_(value, b.shl(self.held[word + 1], int64(WORD - shift)))
+        return value if bits == WORD else b.and_(value, int64((1 << bits) - 1))
 
     def put(self, at: int, value: Wide) -> None:
         """Replace the bits from one on."""
@@ -94,8 +96,11 @@ class _Words:
 
 @dataclass(frozen=True)
 class _Spot:
-    """Where a vector lies in the words: its first item, the bits of one, and tags on the way."""
+    """Where a vector lies in the words: its length, its first item, the bits of one, and tags on
+    the way.
+    """
 
+    number: Digit
     first: int
     item: int
     tags: tuple[tuple[Digit, int, int], ...]
@@ -119,7 +124,7 @@ def _spot(packing: Packing, path: Path, instance: Instance) -> _Spot:
                 raise Refused("an unordered tuple is not packed as one")
     if not isinstance(part, Many):
         raise Refused("an unordered tuple is not packed as one")
-    return _Spot(at + part.number.bits, part.item.bits, tuple(tags))
+    return _Spot(part.number, at + part.number.bits, part.item.bits, tuple(tags))
 
 
 class _Sorter:
@@ -166,8 +171,19 @@ class _Sorter:
     def _item(self, i: int) -> list[Wide]:
         """An item: a number of each vector, and for each pointer whether it points here."""
         parts = [self.words.get(spot.first + i * spot.item, spot.item) for spot in self.spots]
-        flags: list[Wide] = [((self.k.b.zext(p.points(i), I64), 1),) for p in self.pointers]
+        flags: list[Wide] = []
+        for pointer in self.pointers:
+            flag = self.k.b.and_(pointer.points(i), self._held(i))
+            flags.append(((self.k.b.zext(flag, I64), 1),))
         return [*parts, *flags]
+
+    def _held(self, i: int) -> ll.Value:
+        """Whether the vector has so many items that one is there."""
+        if i < self.site.least:
+            return int1(True)
+        number, first = self.spots[0].number, self.spots[0].first
+        many = self.words.get(first - number.bits, number.bits)[0][0]
+        return self.k.b.icmp_signed(">", many, int64(i - number.least))
 
     def _there(self) -> ll.Value | None:
         """Whether the state holds these vectors; None where it always does."""
