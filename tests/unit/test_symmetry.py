@@ -23,6 +23,7 @@ from rulewright.engines.verdict import Bounded, Budget, Exhausted, Fails, How, S
 from rulewright.ir.symmetry import generators, turned
 from rulewright.ir.values import lift
 from spec.star_grid import BOOK
+from tests.differential.mutating import mutants
 from tests.good import ring
 
 TINY = BOOK.game.scopes[0]
@@ -208,6 +209,70 @@ def test_nothing_unordered_is_nothing_to_reduce() -> None:
     assert subject.program.symmetry is None
     with pytest.raises(NotAlike, match="declares nothing unordered"):
         explore(subject, UNORDERED)
+
+
+@must_not("SG-04")
+def draw_on_the_left(table: Table, move: Draw) -> bool:
+    """Never speaks: a first cell is never face up with nobody to play."""
+    return table.over and table.grids[0][0] == 1
+
+
+def test_where_symmetry_cannot_be_used_a_claim_has_no_answer() -> None:
+    book = Rulebook(BOOK.title, BOOK.game, BOOK.sentences, (*BOOK.rules, draw_on_the_left))
+    subject = star_grid(claims=CLAIMS, book=book)
+    for entry in subject.program.claims:
+        verdict = check(entry, subject, UNORDERED)
+        if entry.claim is proofs.unseen_cards_run_out:
+            assert isinstance(verdict, Fails)
+        else:
+            assert isinstance(verdict, Unknown)
+            assert "draw_on_the_left" in verdict.reason
+
+
+# ── wrong programs ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", range(2))
+@pytest.mark.parametrize(
+    "right", [star_grid(1, 2, 2, 1, 4, 1, claims=CLAIMS), a_ring(2, 2)], ids=["star grid", "ring"]
+)
+def test_whatever_the_rules_symmetry_is_refused_or_finds_the_same(
+    right: Subject, share: int
+) -> None:
+    """Single wrong changes: some tell apart what is unordered, and the others hide nothing."""
+    refused = accepted = 0
+    for what, program in list(mutants(right.program, list(right.program.functions)))[share::17]:
+        subject = Subject(right.scope, right.box, program)
+        try:
+            whole = explore(subject, replace(SEARCHED, states=5_000))
+            found = explore(subject, UNORDERED)
+        except NotAlike:
+            refused += 1
+            continue
+        except (TypeError, IndexError, AttributeError):
+            continue  # the change made no program
+        accepted += 1
+        if whole.complete:
+            assert len(found.states) == len(orbits(subject, whole.states)), what
+            assert findings(found) == findings(whole), what
+    assert accepted > refused
+
+
+def findings(found: Exploration) -> Any:
+    """What a search says that does not count."""
+    return (
+        {(broken.rule.rule.name, broken.force) for broken in found.broken},
+        {failure.where for failure in found.failures},
+        bool(found.deadlocks),
+        {found.moves[case.move or 0][0] for case in found.late},
+        {use.rule.rule.name: (bool(use.asked), bool(use.spoke)) for use in found.uses},
+        {name: bool(times) for name, times in found.occurred().items()},
+        {
+            entry.claim.name: (len(looked.asked), len(looked.decided), looked.met)
+            for entry, looked in found.looked.items()
+        },
+    )
 
 
 # ── claims ───────────────────────────────────────────────────────────────────────────────────────

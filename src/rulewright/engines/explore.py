@@ -16,7 +16,7 @@ from .explore_liveness import check_endless, check_eventually
 from .explore_matters import check_matters
 from .explore_search import Observer
 from .explore_verdicts import check_cases
-from .subject import Subject
+from .subject import NotAlike, Subject
 from .verdict import Budget, Unknown, Verdict
 
 __all__ = [
@@ -41,7 +41,10 @@ def check(claim: ClaimEntry, subject: Subject, budget: Budget) -> Verdict:
     """
     if claim.claim.kind in _WHOLE:
         budget = replace(budget, symmetry=False)
-    exploration = subject.exploration(budget)
+    try:
+        exploration = subject.exploration(budget)
+    except NotAlike as reason:
+        return Unknown(subject.name, str(reason))
     if not exploration.starts:
         return Unknown(subject.name, "play cannot start in this scope")
     if exploration.covered < 0:

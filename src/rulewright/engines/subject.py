@@ -58,7 +58,7 @@ class Subject:
     program: Program
     _kept: dict[str, Exploration] = field(default_factory=dict, init=False, repr=False)
     _sampled: dict[Budget, Sampling] = field(default_factory=dict, init=False, repr=False)
-    _alike: dict[str, Symmetry] = field(default_factory=dict, init=False, repr=False)
+    _alike: dict[float, Symmetry | NotAlike] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(
@@ -146,11 +146,19 @@ class Subject:
 
         NotAlike where it is asked for and cannot be used.
         """
-        if budget.symmetry and not self._alike:
+        if not budget.symmetry:
+            return None
+        if budget.seconds not in self._alike:
             from .alike import require
 
-            self._alike[""] = require(self, budget)
-        return self._alike[""] if budget.symmetry else None
+            try:
+                self._alike[budget.seconds] = require(self, budget)
+            except NotAlike as reason:
+                self._alike[budget.seconds] = reason
+        found = self._alike[budget.seconds]
+        if isinstance(found, NotAlike):
+            raise found
+        return found
 
     def sampling(self, budget: Budget) -> Sampling:
         """The random plays of a budget, kept for all that is asked of them."""
