@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,6 +20,7 @@ from rulewright.engines.simulate import Simulation, simulate
 from rulewright.engines.simulate_choose import Drawer
 from rulewright.engines.simulate_counts import Bin, histogram, share, spread
 from rulewright.engines.simulate_play import InterpreterRunner
+from rulewright.engines.simulate_random import PlayRandom
 from rulewright.engines.simulate_record import Record, Trouble
 from rulewright.engines.subject import Subject
 from rulewright.engines.trace import Trace
@@ -51,7 +51,7 @@ def refused(*_: object) -> None:
 def test_choices_are_alike_and_cards_weigh_by_their_copies() -> None:
     game = subject(star_grid.BOOK, "tiny", copies=4)
     state = game.start(None, (0,))  # a 0 on top; three 0s, four 1s and a Star are left
-    drawer, random = Drawer(game), Random(1)
+    drawer, random = Drawer(game), PlayRandom(1)
     drawn = [drawer.move(state, random, refused) for _ in range(6000)]
     assert None not in drawn
     kinds = Counter(move[0] for move in drawn if move is not None)
@@ -66,7 +66,7 @@ def test_choices_are_alike_and_cards_weigh_by_their_copies() -> None:
 
 
 def test_deals_weigh_by_their_ways() -> None:
-    drawer, random = Drawer(subject(star_grid.BOOK, "tiny")), Random(1)
+    drawer, random = Drawer(subject(star_grid.BOOK, "tiny")), PlayRandom(1)
     tops = Counter(drawer.opening(random)[1][0] for _ in range(7000))
     assert tops[0] == pytest.approx(3000, abs=150)
     assert tops[2] == pytest.approx(1000, abs=100)
@@ -77,7 +77,7 @@ def test_just_the_legal_moves_are_drawn(scope: str) -> None:
     game = subject(skyjo_action.BOOK, scope)
     moves, drawer, chances = Moves(game), Drawer(game), Chances(game.program)
     for number, state in enumerate(positions(game)):
-        random = Random(number)
+        random = PlayRandom(number)
         possible = moves.possible(state, refused)
         legal = {moves.table[at] for at in moves.legal(state, possible, refused)}
         drawn = {drawer.move(state, random, refused) for _ in range(12 * len(legal) + 1)}

@@ -1,7 +1,8 @@
 """Openings and moves drawn for a simulation, each with its right weight.
 
-Choices are tried in random order until one is legal, so that all legal ones are equally likely;
-outcomes are tried in an order drawn by weight, so that legal ones keep their weights.
+All legal choices are listed, in the order of `choices_of`, and one is drawn: each is as likely.
+Then its legal outcomes are, each as likely as there are ways to it. Native code does the very same
+with the same random numbers; see `backends.native.play`.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from random import Random
 from typing import Any
 
+from rulewright.ir.fault import Fault
 from rulewright.ir.program import MoveKind, Program
-from rulewright.ir.types import NONE, BagT, Type, Unbounded, UnionT, domain, size
-from rulewright.ir.values import Misfit, lift, lower
+from rulewright.ir.types import Unbounded, domain, size
+from rulewright.ir.values import lower
+from rulewright.passes.by_choice import drawn_of, is_loose
 
 from .chances import Chances
+from .explore_moves import never
 from .guards import guard
-from .sample_moves import Chooser, Legal, OnFault
+from .sample_moves import OnFault
+from .simulate_random import PlayRandom
 from .subject import Subject
 
 # More choices, or more deals, than this are not listed.
@@ -41,7 +45,7 @@ def choices_of(program: Program) -> list[Choice]:
     """Every choice of a game; Unbounded where there are too many to list."""
     found: list[Choice] = []
     for at, kind in enumerate(program.kinds):
-        options = [_options(program, kind, field) for field in range(len(kind.type.fields))]
+        options = options_of(program, kind)
         if len(found) + prod(map(len, options)) > MOST_LISTED:
             raise Unbounded(f"{kind.name} has too many ways to be made")
         for parts in product(*options):
@@ -63,26 +67,19 @@ class _Drawn:
     values: tuple[Any, ...]
 
 
-def _options(program: Program, kind: MoveKind, field: int) -> list[Any]:
-    """What may be decided of a field: its values, or whether something is drawn."""
-    of = kind.type.fields[field][1]
-    bag = dict(kind.chance).get(field)
-    if bag is None:
-        if size(of) > MOST_LISTED:
+def options_of(program: Program, kind: MoveKind) -> list[list[Any]]:
+    """What may be decided of each field: its values, or whether something is drawn."""
+    drawn = {each.at: each for each in drawn_of(program, kind)}
+    found: list[list[Any]] = []
+    for at, (_, of) in enumerate(kind.type.fields):
+        if at in drawn:
+            nothing = [] if drawn[at].nothing is None else [drawn[at].nothing]
+            found.append([_Drawn(drawn[at].bag, drawn[at].values), *nothing])
+        elif size(of) > MOST_LISTED:
             raise Unbounded(f"{kind.name} has too many ways to be made")
-        return domain(of)
-    holds = program.state.fields[bag][1]
-    assert isinstance(holds, BagT)  # the front end has looked
-    values = tuple(_fitting(of, lift(holds.item, item)) for item in domain(holds.item))
-    nothing = [lower(of, None)] if isinstance(of, UnionT) and NONE in of.alts else []
-    return [_Drawn(bag, values), *nothing]
-
-
-def _fitting(kind: Type, thing: Any) -> Any:
-    try:
-        return lower(kind, thing)
-    except Misfit:
-        return None
+        else:
+            found.append(list(domain(of)))
+    return found
 
 
 def own_terms(subject: Subject) -> Any:
@@ -98,12 +95,19 @@ class Drawer:
     """Draws the openings and moves of a subject's plays."""
 
     def __init__(self, subject: Subject) -> None:
+        program, function = subject.program, subject.interpreter.function
         self._subject = subject
         self._terms = own_terms(subject)
-        self._choices = choices_of(subject.program)
-        self._chances = Chances(subject.program)
-        self._chooser = Chooser(subject)
-        self._guards = [guard(subject, kind.possible) for kind in subject.program.kinds]
+        self._choices = choices_of(program)
+        self._chances = Chances(program)
+        self._guards = [guard(subject, kind.possible) for kind in program.kinds]
+        self._loose = [is_loose(program, kind) for kind in program.kinds]
+        self._possible = [function(kind.possible) for kind in program.kinds]
+        self._allowed = [function(kind.allowed) for kind in program.kinds]
+        self._owed = [
+            None if never(program, program.functions[kind.owed].body) else function(kind.owed)
+            for kind in program.kinds
+        ]
         self._of: dict[tuple[bool, ...], list[Choice]] = {}
 
     @cached_property
@@ -125,10 +129,10 @@ class Drawer:
         """Whether any deal is possible."""
         return any(self._deals[1])
 
-    def opening(self, random: Random) -> tuple[Any, Any]:
+    def opening(self, random: PlayRandom) -> tuple[Any, Any]:
         """The terms and a deal."""
         deals, ways = self._deals
-        return self._terms, random.choices(deals, ways)[0]
+        return self._terms, deals[random.weighted(ways)]
 
     def _open(self, state: Any) -> list[Choice]:
         """The choices whose kinds the state does not rule out."""
@@ -138,40 +142,75 @@ class Drawer:
             found = self._of[key] = [choice for choice in self._choices if key[choice.kind]]
         return found
 
-    def _pending(self, state: Any) -> bool:
-        """Whether some move is owed."""
-        owed = self._chooser.owed
-        return any(
-            asked(state, move)
-            for choice in self._open(state)
-            if (asked := owed[choice.kind]) is not None
-            for move in _drawable(state, choice)
-        )
+    def move(self, state: Any, random: PlayRandom, on_fault: OnFault) -> tuple[int, Any] | None:
+        """A legal move, as (position of its kind, IR value); None where there is none.
 
-    def move(self, state: Any, random: Random, on_fault: OnFault) -> tuple[int, Any] | None:
-        """A legal move, as (position of its kind, IR value); None where there is none."""
-        legal = Legal(self._chooser, state, on_fault, self._pending)
-        order = self._open(state)[:]
-        for at in range(len(order)):  # shuffled as far as it is gone through
-            other = at + int(random.random() * (len(order) - at))
-            order[at], order[other] = order[other], order[at]
-            choice = order[at]
-            for move in self._outcomes(state, choice, random):
-                if legal.is_so(choice.kind, move):
-                    return choice.kind, move
+        Legal are the moves that are owed or, where none is, those that are allowed.
+        """
+        choices = self._open(state)
+        for tests in (self._owed, self._allowed):
+            looking = _Looking(self, state, tests, on_fault)
+            legal = [choice for choice in choices if looking.any_of(choice)]
+            if legal:
+                chosen = legal[random.below(len(legal))]
+                outcomes = looking.outcomes(chosen)
+                ways = [self._chances.ways(state, chosen.kind, move) for move in outcomes]
+                return chosen.kind, outcomes[random.weighted(ways)]
         return None
 
-    def _outcomes(self, state: Any, choice: Choice, random: Random) -> Iterator[Any]:
-        """The outcomes of a choice in a random order, by weight."""
-        outcomes = list(_drawable(state, choice))
-        ways = [self._chances.ways(state, choice.kind, move) for move in outcomes]
+    def where(self, state: Any, kind: int, move: Any) -> str:
+        """Which question about a move it is that a duty fails in."""
+        name = self._subject.program.kinds[kind].name
+        try:
+            self._possible[kind](state, move)
+        except Fault:
+            return f"{name}: possible"
+        return f"the rules about {name}"
+
+    def is_loose(self, kind: int) -> bool:
+        """Whether it is all one to the rules which item a kind of move draws."""
+        return self._loose[kind]
+
+    def drawable(self, state: Any, choice: Choice) -> list[Any]:
+        """The moves of a choice that chance can give."""
+        moves = list(_drawable(state, choice))
         if len(choice.drawn) > 1:
-            kept = [at for at, number in enumerate(ways) if number]
-            outcomes, ways = [outcomes[at] for at in kept], [ways[at] for at in kept]
-        while outcomes:
-            at = random.choices(range(len(outcomes)), ways)[0]
-            yield outcomes.pop(at)
-            ways.pop(at)
+            moves = [m for m in moves if self._chances.ways(state, choice.kind, m)]
+        return moves
+
+
+class _Looking:
+    """Tells which moves pass a test in a state."""
+
+    def __init__(self, drawer: Drawer, state: Any, tests: list[Any], on_fault: OnFault) -> None:
+        self._drawer = drawer
+        self._state = state
+        self._tests = tests
+        self._on_fault = on_fault
+
+    def any_of(self, choice: Choice) -> bool:
+        """Whether some outcome of a choice passes."""
+        if self._tests[choice.kind] is None:
+            return False
+        if choice.drawn and not self._drawer.is_loose(choice.kind):
+            return bool(self.outcomes(choice))
+        first = next(_drawable(self._state, choice), None)
+        return first is not None and self._passes(choice.kind, first)
+
+    def outcomes(self, choice: Choice) -> list[Any]:
+        """The outcomes of a choice that pass, where some do."""
+        moves = self._drawer.drawable(self._state, choice)
+        if not choice.drawn or self._drawer.is_loose(choice.kind):
+            return moves
+        return [move for move in moves if self._passes(choice.kind, move)]
+
+    def _passes(self, kind: int, move: Any) -> bool:
+        try:
+            return bool(self._tests[kind](self._state, move))
+        except Fault as fault:
+            where = self._drawer.where(self._state, kind, move)
+            self._on_fault(where, fault, kind, move)
+            return False
 
 
 def _drawable(state: Any, choice: Choice) -> Iterator[Any]:

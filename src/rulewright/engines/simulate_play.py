@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 from rulewright.ir.fault import Fault
 from rulewright.ir.types import Unbounded
 
-from .explore_found import Case
-from .explore_rules import RuleWatch
-from .sample_moves import OwedUnknown
 from .sample_play import MOST_MOVES, Ending, Player
-from .simulate_choose import Drawer
+from .simulate_choose import Drawer, own_terms
+from .simulate_random import PlayRandom
 from .simulate_record import CannotPlay, Record, Trouble
+from .simulate_rules import Rules, count
 from .subject import Subject, Witness
 
 
@@ -34,6 +32,7 @@ class InterpreterRunner:
                 raise CannotPlay("play cannot start in this scope")
         except Unbounded as unbounded:
             raise CannotPlay(str(unbounded)) from unbounded
+        self.rules = Rules(subject, own_terms(subject))
         program, function = subject.program, subject.interpreter.function
         ending = program.ending
         self.seats = range(0 if ending is None else (ending.seat.high or 0) + 1)
@@ -43,7 +42,7 @@ class InterpreterRunner:
     def plays(self, seed: int, numbers: range) -> Iterator[Record]:
         """The plays of these numbers."""
         for number in numbers:
-            yield _Play(self, Random(f"{seed}/{number}")).made()
+            yield _Play(self, PlayRandom.of(seed, number)).made()
 
 
 class _Failed(Exception):
@@ -59,10 +58,10 @@ class _Failed(Exception):
 class _Play:
     """One play being made."""
 
-    def __init__(self, runner: InterpreterRunner, random: Random) -> None:
+    def __init__(self, runner: InterpreterRunner, random: PlayRandom) -> None:
         self.runner = runner
         self.random = random
-        self.rules = RuleWatch(runner.subject, self._rule_failed)
+        self.rules = [0] * runner.rules.number
         self.kinds = [0] * len(runner.subject.program.kinds)
         self.start: Any = None
         self.moves: list[tuple[int, Any]] = []
@@ -82,17 +81,15 @@ class _Play:
             ending = Ending.FAULT
             witness = None if self.start is None else Witness(self.start, tuple(self.moves))
             trouble = Trouble(failed.where, str(failed.fault), witness, failed.attempt)
-        rules = tuple(use.spoke for use in self.rules.uses())
-        kinds = tuple(self.kinds)
+        rules, kinds = tuple(self.rules), tuple(self.kinds)
         return Record(len(self.moves), ending, kinds, rules, scores, wins, trouble)
 
     def _to_the_end(self) -> tuple[Any, Ending]:
-        player = self.runner.player
+        player, rules = self.runner.player, self.runner.rules
         state = self._begun()
-        terms = self.runner.subject.terms_of(state)
         while True:
             self.attempt = None
-            self.rules.state(terms, state, len(self.moves))
+            self._count(rules.of_states, state)
             if self._over(state):
                 return state, Ending.OVER
             if len(self.moves) >= self.runner.most_moves:
@@ -101,14 +98,13 @@ class _Play:
             if made is None:
                 return state, Ending.DEAD_END
             kind, move = self.attempt = made
-            case = Case(len(self.moves))
-            self.rules.move(terms, kind, (state, move), case)
+            self._count(rules.of_moves[kind], state, move)
             try:
                 following = player.after(state, kind, move)
             except Fault as fault:
                 name = self.runner.subject.program.kinds[kind].name
                 raise _Failed(f"what {name} does", fault, made) from fault
-            self.rules.outcome(terms, kind, (state, move, following), case)
+            self._count(rules.of_outcomes[kind], state, move, following)
             self.moves.append(made)
             self.kinds[kind] += 1
             state = following
@@ -130,15 +126,15 @@ class _Play:
             raise _Failed("over", fault) from fault
 
     def _move(self, state: Any) -> tuple[int, Any] | None:
-        try:
-            return self.runner.drawer.move(state, self.random, self._move_failed)
-        except OwedUnknown as unknown:
-            raise _Failed("what is owed", unknown.fault) from unknown
+        return self.runner.drawer.move(state, self.random, self._move_failed)
 
     def _move_failed(self, where: str, fault: Fault, kind: int, move: Any) -> None:
         raise _Failed(where, fault, (kind, move))
 
-    def _rule_failed(self, where: str, fault: Fault, _case: Case | None) -> None:
+    def _count(self, asked: list[Any], *args: Any) -> None:
+        count(self.runner.rules, asked, args, self.rules, self._rule_failed)
+
+    def _rule_failed(self, where: str, fault: Fault) -> None:
         raise _Failed(where, fault, self.attempt)
 
     def _asked(self, part: str, state: Any) -> tuple[Any, ...] | None:
