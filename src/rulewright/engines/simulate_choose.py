@@ -7,7 +7,7 @@ with the same random numbers; see `backends.native.play`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -16,9 +16,9 @@ from typing import Any
 
 from rulewright.ir.fault import Fault
 from rulewright.ir.program import MoveKind, Program
-from rulewright.ir.types import Unbounded, domain, size
+from rulewright.ir.types import Type, Unbounded, domain, size
 from rulewright.ir.values import lower
-from rulewright.passes.by_choice import drawn_of, is_loose
+from rulewright.passes.by_choice import Drawn, drawn_of, is_loose
 
 from .chances import Chances
 from .explore_moves import never
@@ -45,41 +45,35 @@ def choices_of(program: Program) -> list[Choice]:
     """Every choice of a game; Unbounded where there are too many to list."""
     found: list[Choice] = []
     for at, kind in enumerate(program.kinds):
-        options = options_of(program, kind)
-        if len(found) + prod(map(len, options)) > MOST_LISTED:
+        drawn = drawn_of(program, kind)
+        ways = [(True, False) if each.nothing is not None else (True,) for each in drawn]
+        plain = _plain(kind, {each.at for each in drawn})
+        number = prod(map(len, ways)) * prod(size(of) for _, of in plain)
+        if len(found) + number > MOST_LISTED:
             raise Unbounded(f"{kind.name} has too many ways to be made")
-        for parts in product(*options):
-            drawn = tuple(
-                (field, part.bag, part.values)
-                for field, part in enumerate(parts)
-                if isinstance(part, _Drawn)
-            )
-            plain = tuple(() if isinstance(part, _Drawn) else part for part in parts)
-            found.append(Choice(at, plain, drawn))
+        for way in product(*ways):
+            found += _form(at, kind, dict(zip(drawn, way, strict=True)), plain)
     return found
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """Stands for what is drawn: from which bag, and the value for each of its items."""
-
-    bag: int
-    values: tuple[Any, ...]
+def _plain(kind: MoveKind, drawn: set[int]) -> list[tuple[int, Type]]:
+    """The fields of a kind that are not drawn, by position, with their types."""
+    return [(at, of) for at, (_, of) in enumerate(kind.type.fields) if at not in drawn]
 
 
-def options_of(program: Program, kind: MoveKind) -> list[list[Any]]:
-    """What may be decided of each field: its values, or whether something is drawn."""
-    drawn = {each.at: each for each in drawn_of(program, kind)}
-    found: list[list[Any]] = []
-    for at, (_, of) in enumerate(kind.type.fields):
-        if at in drawn:
-            nothing = [] if drawn[at].nothing is None else [drawn[at].nothing]
-            found.append([_Drawn(drawn[at].bag, drawn[at].values), *nothing])
-        elif size(of) > MOST_LISTED:
-            raise Unbounded(f"{kind.name} has too many ways to be made")
-        else:
-            found.append(list(domain(of)))
-    return found
+def _form(
+    at: int, kind: MoveKind, draws: Mapping[Drawn, bool], plain: list[tuple[int, Type]]
+) -> Iterator[Choice]:
+    """The choices of a kind in which just these of the fields that can be drawn are."""
+    drawn = tuple((each.at, each.bag, each.values) for each, so in draws.items() if so)
+    parts: list[Any] = [()] * len(kind.type.fields)
+    for each, so in draws.items():
+        if not so:
+            parts[each.at] = each.nothing
+    for values in product(*(domain(of) for _, of in plain)):
+        for (field, _), value in zip(plain, values, strict=True):
+            parts[field] = value
+        yield Choice(at, tuple(parts), drawn)
 
 
 def own_terms(subject: Subject) -> Any:

@@ -74,7 +74,7 @@ class Plan:
             rules,
             premises,
             wanted.symmetry,
-            _sources(),
+            sources(),
         )
         return digest(self.program, more)
 
@@ -96,7 +96,7 @@ def library(
 
 
 @once
-def _sources() -> str:
+def sources() -> str:
     """A digest of the sources of this package: other sources may make other code."""
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.rglob("*.py")):
