@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from rulewright.engines.simulate import Simulation, Used
     from rulewright.engines.simulate_counts import Spread
+    from rulewright.engines.subject import Subject
+    from rulewright.engines.verdict import Budget, Unknown
 
 
 @click.command(
@@ -23,6 +25,7 @@ Examples:
   rulewright simulate star-grid --games 50
   rulewright simulate skyjo-action --scope full --set players=4 --seed 7
   rulewright simulate skyjo-action --picture build/plays.svg
+  rulewright simulate skyjo-action --games 100000 --threads 2
 
 Every legal choice is as likely as the next one, and cards as likely as there are
 copies. Without --scope the first scope that is not searched is played: the full box.
@@ -55,6 +58,17 @@ duty failed; 2 input that cannot be used."""
     type=click.Path(dir_okay=False, path_type=Path),
     help="Draw how long plays were and who won.",
 )
+@click.option(
+    "--native/--no-native",
+    default=None,
+    help="Play by native code, or by the interpreter (without: as suits the number of plays).",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Play with N threads (native; without: one). The plays are the same.",
+)
 def command(
     game: str,
     scope: str | None,
@@ -63,13 +77,14 @@ def command(
     seed: int,
     as_json: bool,
     picture: Path | None,
+    native: bool | None,
+    threads: int | None,
 ) -> int:
     """Play a game at random, many times over, and tell what happens."""
     from dataclasses import asdict
 
-    from rulewright.engines.simulate import simulate
     from rulewright.engines.subject import Subject
-    from rulewright.engines.verdict import Budget, Unknown
+    from rulewright.engines.verdict import Unknown
     from rulewright.project import Project
     from rulewright.report.progress import watch_on
     from rulewright.report.simulated import simulated_lines
@@ -80,11 +95,12 @@ def command(
     whole = next((s.name for s in loaded.book.game.scopes if not s.searched), None)
     picked, box = chosen(loaded.book.game, scope or whole, settings)
     watch = watch_on(sys.stderr)
+    budget = _budget(games, seed, native, threads, watch)
     watch.begin(game, 1)
     try:
         watch.task(f"playing {picked.name}")
         subject = Subject.of(loaded.book, picked, box)
-        found = simulate(subject, Budget(games=games, seed=seed, progress=watch.work))
+        found = _simulated(subject, budget)
     finally:
         watch.end()
     head = {"game": game, "scope": picked.name, "parameters": asdict(box)}
@@ -101,6 +117,29 @@ def command(
     else:
         write_lines(list(simulated_lines(game, found)))
     return 0 if found.sound else 1
+
+
+def _budget(games: int, seed: int, native: bool | None, threads: int | None, watch: Any) -> Budget:
+    from rulewright.engines.verdict import Budget, How
+    from rulewright.project import ProjectError
+
+    if native is False and threads is not None:
+        hint = "leave out --no-native, or this"
+        raise ProjectError("only native code can play with --threads", None, hint)
+    how = {None: How.FITTING, True: How.NATIVE, False: How.INTERPRETED}[native]
+    return Budget(games=games, seed=seed, how=how, threads=threads or 1, progress=watch.work)
+
+
+def _simulated(subject: Subject, budget: Budget) -> Simulation | Unknown:
+    from rulewright.engines.explore_native import CannotBeNative
+    from rulewright.engines.simulate import simulate
+    from rulewright.project import ProjectError
+
+    try:
+        return simulate(subject, budget)
+    except CannotBeNative as error:
+        hint = "leave out what only native code can do, or mend this"
+        raise ProjectError(f"there is no native code here: {error}", None, hint) from error
 
 
 def _draw(file: Path, title: str, found: Simulation) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .sample_play import Ending
 from .simulate_choose import own_terms
 from .simulate_counts import Bin, Share, Spread, histogram, share, spread
-from .simulate_play import InterpreterRunner
+from .simulate_how import note_of, runner_of
 from .simulate_record import CannotPlay, Record, Runner, Trouble
 from .subject import Subject
 from .verdict import Budget, Unknown
@@ -55,7 +55,7 @@ class Simulation:
 
     lengths: of all plays that came to an end by themselves, over or at a dead end; None for none.
     scores and wins: by seat, of the plays that came to be over; None where the book does not say.
-    nobody: in how many of those nobody won.
+    nobody: in how many of those nobody won. note: why native code was not used where it was wanted.
     """
 
     subject: Subject
@@ -72,6 +72,7 @@ class Simulation:
     rules: tuple[Used, ...]
     kinds: tuple[Used, ...]
     trouble: Trouble | None
+    note: str = ""
 
     @property
     def sound(self) -> bool:
@@ -82,16 +83,19 @@ class Simulation:
 def simulate(
     subject: Subject, budget: Budget, runner: Runner | None = None
 ) -> Simulation | Unknown:
-    """Make the budget's number of random plays from its seed; Unknown where that cannot be."""
+    """Make the budget's number of random plays from its seed; Unknown where that cannot be.
+
+    CannotBeNative where native code is insisted on and cannot be had.
+    """
     tally = _Tally(subject)
     try:
-        maker = InterpreterRunner(subject) if runner is None else runner
+        maker = runner_of(subject, budget) if runner is None else runner
         for record in maker.plays(budget.seed, range(budget.games)):
             tally.add(record)
             budget.progress(tally.games, f"plays, {tally.moves:,} moves")
     except CannotPlay as reason:
         return Unknown(subject.name, str(reason))
-    return tally.done(own_terms(subject), budget.seed)
+    return replace(tally.done(own_terms(subject), budget.seed), note=note_of(maker))
 
 
 class _Many:

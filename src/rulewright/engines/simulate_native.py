@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.ir.fault import Fault
 from rulewright.ir.types import Unbounded
@@ -29,7 +31,21 @@ from .subject import Subject
 
 # A call to native code is to take about so many seconds: then progress is told, and ^C heeded.
 _SLICE = 0.2
-_MOST_ROWS = 1 << 14
+_FIRST_ROWS, _MOST_ROWS = 8, 1 << 14
+
+
+class _Played(NamedTuple):
+    """Some plays that were made: their rows, where each is, and the seconds that it took."""
+
+    numbers: range
+    block: bytearray
+    rows: dict[int, int]
+    spent: float
+
+    @property
+    def number(self) -> int:
+        """How many there are."""
+        return len(self.numbers)
 
 
 class NativeRunner:
@@ -40,6 +56,7 @@ class NativeRunner:
         subject: Subject,
         cache: Path | None = None,
         most_moves: int = MOST_MOVES,
+        threads: int = 1,
         progress: Callable[[str], None] | None = None,
     ) -> None:
         from rulewright.backends.native.jit import Unavailable
@@ -48,6 +65,7 @@ class NativeRunner:
 
         self.subject = subject
         self.most_moves = most_moves
+        self.threads = threads
         self.interpreted = InterpreterRunner(subject, most_moves)
         program = subject.program
         members = subject.members(own_terms(subject))
@@ -64,17 +82,19 @@ class NativeRunner:
 
     def plays(self, seed: int, numbers: range) -> Iterator[Record]:
         """The plays of these numbers."""
-        rows = 8
-        at = 0
-        while at < len(numbers):
-            chunk = numbers[at : at + rows]
-            began = perf_counter()
-            yield from self._chunk(seed, chunk)
-            spent = perf_counter() - began
-            at += len(chunk)
-            rows = max(1, min(_MOST_ROWS, 2 * rows, int(rows * _SLICE / max(spent, 1e-6))))
+        with ThreadPoolExecutor(self.threads) as pool:
+            at, rows, waiting = 0, _FIRST_ROWS, deque[Future[_Played]]()
+            while at < len(numbers) or waiting:
+                while at < len(numbers) and len(waiting) < 2 * self.threads:
+                    chunk = numbers[at : at + rows]
+                    waiting.append(pool.submit(self._chunk, seed, chunk))
+                    at += len(chunk)
+                played = waiting.popleft().result()
+                rows = max(1, min(_MOST_ROWS, 2 * rows, int(played.number * _SLICE / played.spent)))
+                yield from self._records(seed, played)
 
-    def _chunk(self, seed: int, numbers: range) -> list[Record]:
+    def _chunk(self, seed: int, numbers: range) -> _Played:
+        """Play some plays to their ends."""
         begun = [(number, *self._begun(seed, number)) for number in numbers]
         ready = [each for each in begun if each[2] is not None]
         size, first = 8 * self.plan.words, 8 * self.plan.state_at
@@ -83,9 +103,14 @@ class NativeRunner:
             assert start is not None
             struct.pack_into("<Q", block, at * size, random)
             block[at * size + first : at * size + first + len(start)] = start
+        began = perf_counter()
         self._run(block, len(ready))
         rows = {number: at * size for at, (number, _, _) in enumerate(ready)}
-        return [self._record(block, rows.get(number), seed, number) for number in numbers]
+        return _Played(numbers, block, rows, max(perf_counter() - began, 1e-6))
+
+    def _records(self, seed: int, played: _Played) -> Iterator[Record]:
+        for number in played.numbers:
+            yield self._record(played.block, played.rows.get(number), seed, number)
 
     def _begun(self, seed: int, number: int) -> tuple[int, bytes | None]:
         """The random numbers of a play after its opening, and its start; None where it has none."""
@@ -118,7 +143,7 @@ class NativeRunner:
         plan = self.plan
         if at is None:
             return self._again(seed, number)
-        words = struct.unpack_from(f"<{plan.state_at}q", block, at)
+        words: tuple[int, ...] = struct.unpack_from(f"<{plan.state_at}q", block, at)
         ending = _ENDINGS.get(words[2])
         if ending is None:
             return self._again(seed, number)

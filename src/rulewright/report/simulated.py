@@ -26,6 +26,8 @@ def simulated_lines(game: str, found: Simulation) -> Iterator[str]:
         yield f"  Played with {terms}"
     plays = f"{counted(found.games, 'play')} at random, {counted(found.moves, 'move')}"
     yield f"  {plays}, seed {found.seed}"
+    if found.note:
+        yield f"  Without native code: {found.note}"
     endings = sorted(found.endings.items(), key=lambda pair: list(Ending).index(pair[0]))
     yield f"  How they ended: {'; '.join(f'{e.value}: {n:,}' for e, n in endings)}"
     if found.lengths is not None:
