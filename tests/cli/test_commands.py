@@ -46,7 +46,7 @@ def test_json_of_check(nim: Nim) -> None:
     assert list(data) == ["ok", "games"]
     assert data["ok"] is True
     (game,) = data["games"]
-    assert list(game) == ["game", "claims", "findings"]
+    assert list(game) == ["game", "scopes", "unseen", "passed_over", "claims", "findings"]
     assert game["claims"][0] == {
         "name": "there_is_something_to_take",
         "verdict": "exhausted",
@@ -58,7 +58,8 @@ def test_json_of_check(nim: Nim) -> None:
     data = json.loads(nim.run("check", "--json").out)
     assert data["ok"] is False
     (finding,) = data["games"][0]["findings"]
-    assert list(finding) == ["id", "kind", "question", "rules", "sentences", "settled"]
+    keys = ["id", "kind", "question", "rules", "sentences", "settled", "scope", "times"]
+    assert list(finding) == keys
     assert finding["settled"] is False
 
 

@@ -107,7 +107,7 @@ class TestFailures:
         assert play(found) == ["Step", "Rest", "Step", "Rest", "Step"]
         assert isinstance(verdict(met), Shown)
         (failure,) = explore(subject(plain(), odd), Budget()).failures
-        assert failure.where == "odd"
+        assert failure.where == "the claim odd"
 
     def test_a_start_that_fails(self) -> None:
         def start_too_far(box: Track, terms: Shoes) -> Walk:

@@ -281,7 +281,7 @@ def test_a_duty_that_fails_in_a_claim_fails_it_and_is_told(forward: Subject) -> 
     assert isinstance(found, Fails)
     assert "cannot be worked out here" in found.reason
     sampling = forward.sampling(BUDGET)
-    (fault,) = (f for f in sampling.faults if f.where == "half")
+    (fault,) = (f for f in sampling.faults if f.where == "the claim half")
     assert fault.kind is DutyKind.DEFINED
     assert fault.case is not None
     assert len(sampling.witness(fault.case).moves) <= 4

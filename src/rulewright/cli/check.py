@@ -10,7 +10,7 @@ import click
 from .common import games_of, json_option, write_json, write_lines
 
 if TYPE_CHECKING:
-    from rulewright.engines.checking import Checked
+    from rulewright.engines.checked import Checked
 
 # States of each searched scope: a minute's work. A scope that is larger says so.
 STATES = 50_000
@@ -104,6 +104,9 @@ def as_data(done: list[Checked]) -> dict[str, Any]:
         "games": [
             {
                 "game": checked.game,
+                "scopes": _scopes(checked),
+                "unseen": [unseen.reason for unseen in checked.unseen],
+                "passed_over": [claim.name for claim in checked.passed_over],
                 "claims": [
                     {
                         "name": outcome.name,
@@ -122,6 +125,8 @@ def as_data(done: list[Checked]) -> dict[str, Any]:
                         "rules": list(finding.rules),
                         "sentences": list(finding.sentences),
                         "settled": finding.settled,
+                        "scope": finding.scope,
+                        "times": finding.times,
                     }
                     for finding in checked.findings
                 ],
@@ -129,3 +134,21 @@ def as_data(done: list[Checked]) -> dict[str, Any]:
             for checked in done
         ],
     }
+
+
+def _scopes(checked: Checked) -> list[dict[str, Any]]:
+    """What was done in each scope, its instances together."""
+    looks = [(s.scope, "searched", s.unseen) for s in checked.searched]
+    looks += [(p.scope, "played", p.unseen) for p in checked.played]
+    told = [
+        {
+            "name": name,
+            "how": how,
+            "seen": all(unseen is None for other, _, unseen in looks if other == name),
+        }
+        for name, how in dict.fromkeys((name, how) for name, how, _ in looks)
+    ]
+    told += [
+        {"name": name, "how": f"played as {other}", "seen": True} for name, other in checked.same
+    ]
+    return told + [{"name": name, "how": "left out", "seen": False} for name in checked.left_out]

@@ -18,8 +18,18 @@ from rulewright.words.scopes import Scope
 from rulewright.words.terms import Parameters
 
 from . import explore
-from .checking_asking import Answer, Engine, Question, as_expected, decided, overall, questions
-from .checking_findings import Finding, findings_of
+from .checked import Checked, Outcome, Played, Searched, Unseen
+from .checking_asking import (
+    Answer,
+    Engine,
+    Question,
+    as_expected,
+    decided,
+    overall,
+    questions,
+    to_play,
+)
+from .checking_findings import Seen, findings_of
 from .checking_usable import at, usable, why_not
 from .subject import Subject
 from .verdict import Budget, Verdict
@@ -58,85 +68,6 @@ class Unwatched:
 
     def end(self) -> None:
         """Nothing to tell."""
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What became of a claim: the answers it got, and whether they are what it expects.
-
-    unusable: why it could not be asked at all; empty where it was. `claim` is None for a module of
-    claims that cannot be loaded.
-    """
-
-    name: str
-    words: str
-    claim: AnyClaim | None
-    answers: tuple[Answer, ...]
-    verdict: Verdict | None
-    as_expected: bool
-    unusable: str = ""
-
-    @property
-    def kind(self) -> str:
-        """The verdict in one word."""
-        return "unusable" if self.verdict is None else type(self.verdict).__name__.lower()
-
-    @property
-    def expected(self) -> str:
-        """The verdict it was expected to get."""
-        return "holds" if self.claim is None else self.claim.expect.value
-
-    @property
-    def seconds(self) -> float:
-        """How long the answers took, the shared searches aside."""
-        return sum(answer.seconds for answer in self.answers)
-
-
-@dataclass(frozen=True)
-class Searched:
-    """A search that was made, in numbers."""
-
-    scope: str
-    box: Parameters
-    states: int
-    transitions: int
-    levels: int
-    complete: bool
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Played:
-    """Random plays that were made, in numbers."""
-
-    scope: str
-    box: Parameters
-    games: int
-    moves: int
-    seconds: float
-
-
-@dataclass(frozen=True, eq=False)
-class Checked:
-    """Everything that a check of one game has found.
-
-    passed_over: the claims that the scopes looked at have no say in.
-    """
-
-    game: str
-    title: str
-    searched: tuple[Searched, ...]
-    played: tuple[Played, ...]
-    outcomes: tuple[Outcome, ...]
-    findings: tuple[Finding, ...]
-    seconds: float
-    passed_over: tuple[AnyClaim, ...] = ()
-
-    @property
-    def surprises(self) -> int:
-        """How many claims got another verdict than expected, and findings nobody has settled."""
-        claims = sum(not outcome.as_expected for outcome in self.outcomes)
-        return claims + sum(not finding.settled for finding in self.findings)
 
 
 def check_game(
@@ -186,10 +117,11 @@ class _Check:
         order = list(Engine)
         searched = [s for s in self.book.game.scopes if s.searched and s.name in self.scopes]
         instances = [(s, box) for s in searched for box in s.instances()]
-        sampled = [(q.scope, q.box) for q in asked if q.engine is Engine.SAMPLE]
-        sampled = list(dict.fromkeys(sampled))
-        # A share of the plays for each instance, so that a wide scope takes no longer.
-        self.games = max(2, self.budget.games // max(1, len(sampled)))
+        sampled, same = to_play(asked, self.book.game, self.scopes)
+        # A share of the plays for each instance, so that a wide scope takes no longer: the same
+        # plays whichever scopes are looked at.
+        every, _ = to_play(asked, self.book.game, tuple(s.name for s in self.book.game.scopes))
+        self.games = max(2, self.budget.games // max(1, len(every)))
         tasks = len(asked) + len(instances) + len(sampled) + 1
         self.watch.begin(self.loaded.name, tasks)
         for scope, box in instances:
@@ -204,18 +136,36 @@ class _Check:
             s.exploration(self.budget) for s in self.subjects.values() if s.scope.searched
         ]
         self.watch.task("what nobody asked about")
-        findings = findings_of(self.loaded, explorations, self.samplings)
-        self.watch.end()
-        return Checked(
+        left_out = [s.name for s in self.book.game.scopes if s.name not in self.scopes]
+        found = Checked(
             game=self.loaded.name,
             title=self.book.title,
             searched=tuple(self.searched),
             played=tuple(self.played),
             outcomes=tuple(self._outcomes()),
-            findings=findings,
-            seconds=perf_counter() - began,
             passed_over=tuple(self.passed_over),
+            left_out=tuple(left_out),
+            same=same,
+            unclaimed=self._unclaimed(),
         )
+        whole = not left_out and all(x is found.unclaimed for x in found.unseen)
+        not_sought = _not_sought(searched, found)
+        seen = Seen(explorations, self.samplings, whole, not not_sought)
+        findings = findings_of(self.loaded, seen)
+        self.watch.end()
+        seconds = perf_counter() - began
+        return replace(found, findings=findings, not_sought=not_sought, seconds=seconds)
+
+    def _unclaimed(self) -> Unseen | None:
+        """Why no claim was asked at all; None where one was."""
+        name = self.loaded.name
+        if self.answers or self.loaded.unloadable:
+            return None
+        if self.passed_over:
+            asked = f"no claim of {name} is asked of scope {', '.join(self.scopes)}"
+            return Unseen(asked, "look at the scopes that claims name, or leave out --scope")
+        instead = "write claims in a module of proofs/, and name it as `proofs` in pyproject.toml"
+        return Unseen(f"nothing is claimed of {name}", instead)
 
     def _questions(self) -> list[Question]:
         found: list[Question] = []
@@ -263,6 +213,7 @@ class _Check:
             Searched(
                 scope.name,
                 box,
+                found.starts,
                 len(found.states),
                 found.transitions,
                 found.levels,
@@ -278,7 +229,8 @@ class _Check:
         found = subject.sampling(self._watched())
         self.samplings.append(found)
         seconds = perf_counter() - began
-        self.played.append(Played(scope.name, box, found.games, found.moves, seconds))
+        begun = len(found.plays)
+        self.played.append(Played(scope.name, box, begun, found.games, found.moves, seconds))
 
     def _watched(self) -> Budget:
         return replace(self.budget, games=self.games, progress=self.watch.work)
@@ -311,6 +263,15 @@ class _Check:
             verdict = overall(claim, answers)
             expected = as_expected(claim, answers)
             yield Outcome(claim.name, claim.words, claim, tuple(answers), verdict, expected)
+
+
+def _not_sought(searched: Sequence[Scope], found: Checked) -> str:
+    """Why it cannot be told which rules never speak and which moves never occur, if it cannot."""
+    if not searched:
+        return "no scope was searched"
+    if found.left_out:
+        return "not every scope was looked at"
+    return next((each.unseen.reason for each in found.searched if each.unseen), "")
 
 
 def _with_given(asked: Sequence[Question]) -> dict[AnyClaim, None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from rulewright.words.claims import AnyClaim, ClaimKind, Expect
 from rulewright.words.games import Game
@@ -87,6 +87,33 @@ def questions(claim: AnyClaim, game: Game) -> list[Question]:
     if claim.kind in _SAMPLED and not claim.reached:
         asked += _at(claim, Engine.SAMPLE, full, extra=True)
     return asked
+
+
+def to_play(
+    asked: Sequence[Question], game: Game, scopes: Sequence[str]
+) -> tuple[list[tuple[Scope, Parameters]], tuple[tuple[str, str], ...]]:
+    """The instances of these scopes to play at random: every one that is not searched, whether a
+    claim asks for it or not.
+
+    Of instances that differ in nothing but the name of their scope one is played, unless a claim
+    names another. The second part tells which scopes are not played therefore, and which are.
+    """
+    wanted = [(q.scope, q.box) for q in asked if q.engine is Engine.SAMPLE]
+    every = [(s, box) for s in game.scopes if not s.searched for box in s.instances()]
+    found: dict[tuple[str, Parameters], tuple[Scope, Parameters]] = {}
+    first: dict[Any, str] = {}
+    same: dict[str, str] = {}
+    for number, (scope, box) in enumerate([*wanted, *every]):
+        if scope.name not in scopes or (scope.name, box) in found:
+            continue
+        like = first.setdefault((box, scope.terms, scope.vary), scope.name)
+        if number < len(wanted) or like == scope.name:
+            found[scope.name, box] = (scope, box)
+        else:
+            same[scope.name] = like
+    played = {scope.name for scope, _ in found.values()}
+    skipped = tuple((name, like) for name, like in same.items() if name not in played)
+    return list(found.values()), skipped
 
 
 def _at(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rulewright.project import MissingRule, Project
 from rulewright.words.errors import RulesError
 
-from .checking import Checked, Watch, check_game
-from .checking_findings import Finding, identity
+from .checked import Checked
+from .checking import Watch, check_game
+from .checking_identity import Finding, identity
 from .checking_usable import at
 from .verdict import Budget
 
@@ -37,4 +38,4 @@ def check_named(
             (),
             (),
         )
-        return Checked(name, title, (), (), (), (finding,), 0.0)
+        return Checked(name, title, findings=(finding,))

@@ -3,6 +3,8 @@
 [[ruling]]
 finding = "gap-1a2b3c4d"
 reason = "An empty pile is shuffled anew; the next edition will say so."
+
+`finding` may be a list, where one answer settles several.
 """
 
 from __future__ import annotations
@@ -42,23 +44,25 @@ def read_rulings(file: Path) -> dict[str, Ruling]:
         raise _wrong(file, f"{unknown[0] if unknown else 'ruling'!r} is no list of rulings")
     found: dict[str, Ruling] = {}
     for entry in given:
-        ruling = _ruling(file, entry)
-        if ruling.finding in found:
-            raise _wrong(file, f"there are two rulings on {ruling.finding}")
-        found[ruling.finding] = ruling
+        for ruling in _rulings(file, entry):
+            if ruling.finding in found:
+                raise _wrong(file, f"there are two rulings on {ruling.finding}")
+            found[ruling.finding] = ruling
     return found
 
 
-def _ruling(file: Path, entry: Any) -> Ruling:
+def _rulings(file: Path, entry: Any) -> list[Ruling]:
+    """A ruling for each finding that an entry names: one, or a list of them."""
     if not isinstance(entry, dict):
         raise _wrong(file, "a ruling is no table")
-    texts = [entry.get(key) for key in ("finding", "reason")]
+    named, reason = entry.get("finding"), entry.get("reason")
+    texts = [*(named if isinstance(named, list) and named else [named]), reason]
     if not all(isinstance(text, str) and text.strip() for text in texts):
         raise _wrong(file, "a ruling lacks its finding or its reason")
     unknown = [key for key in entry if key not in ("finding", "reason")]
     if unknown:
         raise _wrong(file, f"a ruling has {unknown[0]!r}")
-    return Ruling(str(texts[0]).strip(), str(texts[1]).strip())
+    return [Ruling(str(text).strip(), str(reason).strip()) for text in texts[:-1]]
 
 
 def _wrong(file: Path, reason: str) -> ProjectError:

@@ -13,7 +13,7 @@ from rulewright.ir.program import ClaimEntry, Function
 from rulewright.ir.types import Type, Unbounded, size
 from rulewright.words.claims import ClaimKind
 
-from .explore_found import Case
+from .explore_found import Case, owed_by_claim
 from .explore_moves import about, as_argument, combinations
 from .subject import Subject
 
@@ -142,7 +142,7 @@ class _Watched:
                     self._meet(looked.met, terms, full)
                 value = self.run(*full)
             except Fault as fault:
-                on_fault(self.entry.claim.name, fault, here)
+                on_fault(owed_by_claim(self.entry.claim.name), fault, here)
                 if self.entry.claim.kind is not ClaimKind.SOMETIMES:
                     looked.decided[terms] = (here, fault)
                     return

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from rulewright.ir.fault import Fault
 from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.words.duties import DutyKind
 from rulewright.words.errors import Place
@@ -31,11 +32,16 @@ class Case(NamedTuple):
     extra: tuple[Any, ...] = ()
 
 
+def tried(case: Case, moves: Sequence[tuple[int, Any]]) -> tuple[int, Any] | None:
+    """The move that a case is about and that could not be made, by the table of all moves."""
+    return None if case.move is None or case.after is not None else moves[case.move]
+
+
 @dataclass(frozen=True)
 class Failure:
     """A duty that failed somewhere: what owes it, and the first case, with how often it failed.
 
-    where: the name of a rule or a claim, "Take: possible", "what Take does", "the start".
+    where: the name of a rule, "the claim …", "Take: possible", "what Take does", "the start".
     case is None where play could not even start.
     """
 
@@ -45,6 +51,25 @@ class Failure:
     where: str
     case: Case | None
     times: int
+
+    @property
+    def of_claim(self) -> bool:
+        """Whether a claim owes it, and not the rulebook."""
+        return self.where.startswith(_OF_CLAIM)
+
+
+_OF_CLAIM = "the claim "
+
+
+def owed_by_claim(name: str) -> str:
+    """What owes a duty, where it is a claim: told apart from a rule of the same name."""
+    return f"{_OF_CLAIM}{name}"
+
+
+def failure_key(where: str, fault: Fault) -> tuple[Any, ...]:
+    """What one rule owes at one place is one failure, whoever runs into it: but what the rulebook
+    runs into is not hidden behind a claim that calls the same function."""
+    return (fault.kind, fault.place or where, where.startswith(_OF_CLAIM))
 
 
 @dataclass(frozen=True)
@@ -201,6 +226,14 @@ class Exploration:
         if case.move is None or case.after is None:
             return self.play(case.state)
         return self.play(case.state, case.move)
+
+    def tried(self, case: Case) -> tuple[int, Any] | None:
+        """The move that a case is about and that could not be made; None where there is none."""
+        return tried(case, self.moves)
+
+    def state(self, case: Case) -> Any:
+        """The state of a case, as an IR value."""
+        return self.states[case.state]
 
     def openings(self) -> Sequence[Any]:
         """The first states of play."""

@@ -13,7 +13,7 @@ from rulewright.words.duties import DutyKind
 
 from .explore_bounds import fitting
 from .explore_claims import ClaimWatch
-from .explore_found import Case, Exploration, Failure, KeptEdges
+from .explore_found import Case, Exploration, Failure, KeptEdges, failure_key
 from .explore_moves import Moves
 from .explore_orbits import orbits_of
 from .explore_rules import RuleWatch
@@ -234,8 +234,7 @@ class Search:
 
     def fault(self, where: str, fault: Fault, case: Case | None) -> None:
         """Note a duty that failed."""
-        # What one rule owes at one place is one failure, whoever runs into it.
-        key = (fault.kind, fault.place) if fault.place else (fault.kind, where)
+        key = failure_key(where, fault)
         kept = self.failures.get(key)
         if kept is None:
             self.failures[key] = Failure(fault.kind, fault.reason, fault.place, where, case, 1)

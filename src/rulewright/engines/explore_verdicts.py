@@ -44,6 +44,9 @@ class Seen(Protocol):
     def witness(self, case: Case) -> Witness:
         """A play to a case of `looked`."""
 
+    def tried(self, case: Case) -> tuple[int, Any] | None:
+        """The move of a case that could not be made."""
+
     def strength(self) -> Verdict:
         """The verdict on what holds in all cases that were seen."""
 
@@ -97,7 +100,9 @@ def _held(entry: ClaimEntry, seen: Seen, looked: Looked, holding: list[Any]) -> 
     if decided is not None:
         case, value = decided
         trace = replayed(subject, seen.witness(case))
-        return Fails(subject.name, trace, _reason(entry, value))
+        move = seen.tried(case)
+        attempt = None if move is None else trace.then(subject, move)
+        return Fails(subject.name, trace, _reason(entry, value), attempt)
     if not looked.asked.intersection(holding):
         return _nothing_asked(entry, seen)
     if looked.met is not None and not looked.met.intersection(holding):

@@ -21,7 +21,7 @@ from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.words.claims import ClaimKind
 
 from .explore_claims import Looked
-from .explore_found import Broken, Case, Failure
+from .explore_found import Broken, Case, Failure, tried
 from .explore_verdicts import check_cases, replayed, split
 from .sample_goals import Goal, Missed
 from .sample_moves import ROOM
@@ -128,6 +128,14 @@ class Sampling:
         """The states that are not final and had no legal move."""
         return [Case(state) for state in self.log.dead_ends]
 
+    def tried(self, case: Case) -> tuple[int, Any] | None:
+        """The move that a case is about and that could not be made; None where there is none."""
+        return tried(case, self.log.moves)
+
+    def state(self, case: Case) -> Any:
+        """The state of a case, as an IR value."""
+        return self.log.state(case)
+
     def openings(self) -> list[Any]:
         """The first state of every play."""
         return [play.start for play in self.plays]
@@ -167,7 +175,11 @@ class Sampling:
         for broken in self.broken:
             if broken.case is case:
                 return broken.rule, _broke(broken.rule), None
-        return ("dead end", _stuck, None) if case.state in self.log.dead_ends else None
+        return None
+
+    def dead_end(self, case: Case, like: Callable[[Any], bool]) -> Witness:
+        """A short play to a dead end of the sort that a case is of."""
+        return self.shrunk(_stuck(like), self.log.play_of(case), self.log.witness(case))
 
     def shrunk(
         self, wanted: Wanted, play: Played, known: Witness, claim: ClaimEntry | None = None
@@ -264,8 +276,13 @@ def _broke(rule: RuleEntry) -> Wanted:
     return wanted
 
 
-def _stuck(log: Log) -> Witness | None:
-    return log.witness(Case(log.dead_ends[0])) if log.dead_ends else None
+def _stuck(like: Callable[[Any], bool]) -> Wanted:
+    def wanted(log: Log) -> Witness | None:
+        found = (number for number, state in log.dead_ends.items() if like(state))
+        number = next(found, None)
+        return None if number is None else log.witness(Case(number))
+
+    return wanted
 
 
 def _missed(terms: Any) -> Wanted:

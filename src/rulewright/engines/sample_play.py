@@ -13,7 +13,7 @@ from rulewright.ir.values import misfit
 from rulewright.words.duties import DutyKind
 
 from .explore_claims import ClaimWatch
-from .explore_found import Case, Failure
+from .explore_found import Case, Failure, failure_key
 from .explore_rules import RuleWatch
 from .sample_goals import GoalWatch
 from .sample_moves import ROOM, Chooser
@@ -62,7 +62,7 @@ class Log:
         self.goals = GoalWatch(subject)
         self.plays: list[Played] = []
         self.failures: dict[Any, Failure] = {}
-        self.dead_ends: list[int] = []
+        self.dead_ends: dict[int, Any] = {}
         self.moves: list[tuple[int, Any]] = []
         self.states = 0
         self.faults = 0
@@ -79,7 +79,7 @@ class Log:
     def fault(self, where: str, fault: Fault, case: Case | None) -> None:
         """Note a duty that failed."""
         self.faults += 1
-        key = (fault.kind, fault.place) if fault.place else (fault.kind, where)
+        key = failure_key(where, fault)
         kept = self.failures.get(key)
         first = (fault.kind, fault.reason, fault.place, where, case)
         if kept is not None:
@@ -89,6 +89,15 @@ class Log:
     def play_of(self, case: Case) -> Played:
         """The play that a case is of."""
         return next(p for p in reversed(self.plays) if p.first <= case.state)
+
+    def state(self, case: Case) -> Any:
+        """The state of a case: the play to it, made again."""
+        witness = self.witness(Case(case.state))
+        step = list(map(self.subject.interpreter.function, self.subject.program.step))
+        state = witness.start
+        for kind, move in witness.moves:
+            state = step[kind](state, move)
+        return state
 
     def witness(self, case: Case) -> Witness:
         """The play to a case as it was made; its last move is the case's, if it was made."""
@@ -209,7 +218,7 @@ class _Game:
             stuck = self.log.faults == faults
             self.play.ending = Ending.DEAD_END if stuck else Ending.FAULT
             if stuck:
-                self.log.dead_ends.append(self._at)
+                self.log.dead_ends[self._at] = state
             return state
         kind, move = chosen
         log, number = self.log, self.log.number(kind, move)

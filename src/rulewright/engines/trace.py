@@ -34,6 +34,14 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """A move that is tried and cannot be made, for what it does fails a duty."""
+
+    mover: int | None
+    move: Any
+
+
+@dataclass(frozen=True)
 class Trace:
     """A play, replayed in CPython step by step.
 
@@ -55,6 +63,12 @@ class Trace:
     def last(self) -> Any:
         """The state the play ends in."""
         return self.steps[-1].state if self.steps else self.start
+
+    def then(self, subject: Subject, tried: tuple[int, Any]) -> Attempt:
+        """A move, as (position of its kind, IR value), that is tried after the play."""
+        kind, value = tried
+        move = lift(subject.program.kinds[kind].type, value)
+        return Attempt(CPython(subject.program).mover(self.last, move), move)
 
     @classmethod
     def replay(cls, subject: Subject, witness: Witness) -> Trace:

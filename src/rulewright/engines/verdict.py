@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from .trace import Position, Trace
+    from .trace import Attempt, Position, Trace
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,13 @@ class Fails:
     """A play, replayed in CPython, that fails the claim; or a position, for bounds of one.
 
     Without either, the claim that something can happen fails: the scope holds no such state.
+    attempt: the move that is tried after the play and cannot be made, where it is what fails.
     """
 
     scope: str
     trace: Trace | Position | None
     reason: str
+    attempt: Attempt | None = None
 
 
 @dataclass(frozen=True)

@@ -176,6 +176,8 @@ def _listed(file: Path) -> dict[str, GameEntry] | None:
         return None
     if not isinstance(games, dict):
         raise _wrong(file, "tool.rulewright", "games is no table")
+    if not games:
+        raise _wrong(file, "tool.rulewright.games", "this project lists no games")
     return {name: _entry(file, name, given) for name, given in games.items()}
 
 

@@ -16,12 +16,11 @@ def plain_lines(page: Page) -> Iterator[str]:
     yield ""
     for row in page.rows:
         yield from _row(row)
-    for title, exhibits in (("What fails, and how", page.plays), ("Questions", page.findings)):
-        if exhibits:
-            yield ""
-            yield f"  {title}"
-            for exhibit in exhibits:
-                yield from _exhibit(exhibit)
+    for section in page.sections:
+        yield ""
+        yield f"  {section.title}"
+        for exhibit in section.exhibits:
+            yield from _exhibit(exhibit)
     yield ""
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
-from rulewright.engines.checking_findings import Finding
-from rulewright.engines.trace import Position, Step, Trace
+from rulewright.engines.trace import Attempt, Position, Step, Trace
 
 from .words import changes, move_words, player, state_words, terms_words, value_words
 
@@ -68,21 +67,19 @@ def position_lines(position: Position) -> list[str]:
     return lines
 
 
-def evidence_lines(shown: Trace | Position | None) -> list[str]:
-    """A play or a position; nothing where there is neither."""
+def evidence_lines(shown: Trace | Position | None, attempt: Attempt | None = None) -> list[str]:
+    """A play or a position, and the move that is then tried; nothing where there is neither."""
+    lines: list[str] = []
     match shown:
         case Trace():
-            return play_lines(shown)
+            lines = play_lines(shown)
         case Position():
-            return position_lines(shown)
+            lines = position_lines(shown)
         case None:
-            return []
-
-
-def finding_lines(finding: Finding) -> list[str]:
-    """The play of a finding, with the move at its end that cannot be made."""
-    lines = evidence_lines(finding.play)
-    if finding.attempt is not None:
-        mover, move = finding.attempt
-        lines.append(f"Then {who(mover)[0].lower()}{who(mover)[1:]} tries: {move_words(move)}")
+            pass
+        case _:
+            assert_never(shown)
+    if attempt is not None:
+        mover = who(attempt.mover)
+        lines.append(f"Then {mover[0].lower()}{mover[1:]} tries: {move_words(attempt.move)}")
     return lines

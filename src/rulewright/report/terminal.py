@@ -33,10 +33,9 @@ def _parts(page: Page) -> Iterator[RenderableType]:
         table.add_row(mark, Text(row.claim), Text(row.verdict, style=style), Text(row.time))
     if page.rows:
         yield Padding(table, (1, 0, 0, 2))
-    for title, exhibits in (("What fails, and how", page.plays), ("Questions", page.findings)):
-        if exhibits:
-            yield Padding(Text(title, style="bold"), (1, 0, 0, 2))
-            yield from (_exhibit(exhibit) for exhibit in exhibits)
+    for section in page.sections:
+        yield Padding(Text(section.title, style="bold"), (1, 0, 0, 2))
+        yield from (_exhibit(exhibit) for exhibit in section.exhibits)
     yield Text("")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import assert_never
 
-from rulewright.engines.checking import Checked, Outcome
+from rulewright.engines.checked import Checked, Outcome
 from rulewright.engines.checking_asking import Answer
 from rulewright.engines.trace import Position, Trace
 from rulewright.engines.verdict import (
