@@ -180,6 +180,8 @@ def test_an_interrupt_ends_cleanly(how: str) -> None:
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # Whoever runs the tests in the background may have interrupts ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     time.sleep(4)
     ran.send_signal(signal.SIGINT)

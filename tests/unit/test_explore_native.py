@@ -82,6 +82,17 @@ def test_small_games(game: str, cache: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("scope", ["tiny", "wide"])
+def test_without_coverage_only_the_counting_is_missing(scope: str, cache: Path) -> None:
+    chosen = BOOK.game.scope(scope)
+    of = Subject.of(BOOK, chosen, chosen.box, CLAIMS)
+    native = explore_natively(of, Budget(coverage=False), cache=cache)
+    assert alike(interpreted(of, Budget(coverage=False)), native) == []
+    assert not native.uses
+    whole = everything(interpreted(of, Budget()))
+    assert differences(whole | {"uses": []}, everything(native)) == []
+
+
 @pytest.mark.parametrize("share", range(4))
 def test_rules_that_are_wrong(share: int, cache: Path) -> None:
     """Broken rules, moves after the end, failing duties and dead ends are met in the same cases."""
@@ -91,17 +102,19 @@ def test_rules_that_are_wrong(share: int, cache: Path) -> None:
     wrong = list(mutants(right.program, names))[share::24]
     assert len(wrong) > 3
     seen = set()
-    for what, program in wrong:
+    for at, (what, program) in enumerate(wrong):
+        coverage = bool(at % 3)
         of = Subject(TINY, box, program)
         try:
-            slow = interpreted(of, Budget(states=3_000))
+            slow = interpreted(of, Budget(states=3_000, coverage=coverage))
         except (TypeError, IndexError, AttributeError):
             continue  # the change made no program
         if not slow.complete:
             continue
-        assert alike(slow, explore_natively(of, Budget(), cache=cache)) == [], what
+        fast = explore_natively(of, Budget(coverage=coverage), cache=cache)
+        assert alike(slow, fast) == [], what
         kinds = (slow.broken, slow.failures, slow.deadlocks, slow.late)
-        seen |= {at for at, some in enumerate(kinds) if some}
+        seen |= {kind for kind, some in enumerate(kinds) if some}
     assert seen
 
 

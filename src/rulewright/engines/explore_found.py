@@ -177,6 +177,7 @@ class Exploration:
     looked: dict[ClaimEntry, Looked]
     note: str = ""
     native: bool = False
+    counted: bool = True
     orbits: Orbits | None = None
 
     @property

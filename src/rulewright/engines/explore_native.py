@@ -70,7 +70,7 @@ def _shown(found: Exploration, observer: Observer) -> None:
             observer.edge(state, *found.moves[number], target)
 
 
-def wanted(subject: Subject, *, rules: bool = True, symmetry: Symmetry | None = None) -> Wanted:
+def wanted(subject: Subject, *, coverage: bool = True, symmetry: Symmetry | None = None) -> Wanted:
     """What native code is to watch of a subject."""
     from rulewright.backends.native.plan import Wanted
 
@@ -86,7 +86,7 @@ def wanted(subject: Subject, *, rules: bool = True, symmetry: Symmetry | None = 
         for k in program.kinds
     )
     claims = tuple(entry for entry in program.claims if _askable(entry))
-    return Wanted(subject.start_terms, claims, owable, premises, rules, symmetry)
+    return Wanted(subject.start_terms, claims, owable, premises, coverage, symmetry)
 
 
 def _askable(entry: ClaimEntry) -> bool:
@@ -106,7 +106,8 @@ class _Driven(Search):
 
         budget.progress(0, "compiling")
         self.kernel_module = kernel
-        self.plan = plan.Plan(subject.program, wanted(subject, symmetry=subject.symmetry(budget)))
+        watched = wanted(subject, coverage=budget.coverage, symmetry=subject.symmetry(budget))
+        self.plan = plan.Plan(subject.program, watched)
         library = plan.library(self.plan, cache)
         where = self.plan.where
         self.blocks = [bytearray(8 * where.words + NOTES) for _ in range(budget.threads)]
@@ -125,7 +126,7 @@ class _Driven(Search):
         )
         self.times: dict[int, int] = {}
         self.note = ""
-        self.keeper = keeper_of(self.kernel, self.blocks[0], self.plan.key(), budget.kept)
+        self.keeper = keeper_of(self.kernel, self.blocks[0], self.plan.key, budget.kept)
 
     # ── what the interpreter does with a state that is asked about ──────────────────────────────
 
@@ -263,6 +264,7 @@ class _Driven(Search):
             failures=list(self.failures.values()),
             looked=looked,
             note=self.note,
+            counted=self.budget.coverage,
             orbits=self.orbits,
             native=True,
         )

@@ -16,6 +16,7 @@ from .subject import Subject
 
 # Forces whose rules must hold of a state, or of what a move does.
 _DEMANDING = (Force.MUST, Force.ALWAYS)
+_OBEYED = (*_DEMANDING, Force.MUST_NOT)
 
 
 class _Asked:
@@ -63,10 +64,21 @@ class _Standing:
 
 
 class RuleWatch:
-    """Asks every rule about everything a search meets. One for each search."""
+    """Asks every rule about everything a search meets. One for each search.
 
-    def __init__(self, subject: Subject, on_fault: Callable[[str, Fault, Case], None]) -> None:
+    coverage: whether every rule is asked, and how often it speaks counted; without, only those are
+    asked that states and what moves do must obey.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        on_fault: Callable[[str, Fault, Case], None],
+        *,
+        coverage: bool = True,
+    ) -> None:
         self._subject = subject
+        self._coverage = coverage
         self._on_fault = on_fault
         self._broken: dict[tuple[RuleEntry, Force], tuple[Case, int]] = {}
         rules = subject.program.rules
@@ -85,7 +97,9 @@ class RuleWatch:
         if found is None:
             members = self._subject.members(terms)
             lists = (self._of_states, *self._of_moves, *self._of_outcomes)
-            found = self._active[terms] = tuple(_counting(asked, members) for asked in lists)
+            found = self._active[terms] = tuple(
+                _counting(asked, members, self._coverage) for asked in lists
+            )
         return found
 
     def state(self, terms: Any, state: Any, at: int) -> None:
@@ -95,6 +109,8 @@ class RuleWatch:
 
     def move(self, terms: Any, kind: int, args: tuple[Any, Any], case: Case) -> None:
         """Ask the rules about a move that is possible; args are (state, move)."""
+        if not self._coverage:
+            return
         for standing in self._under(terms)[1 + kind]:
             self._ask(standing, args, case, obey=False)
 
@@ -154,7 +170,9 @@ class RuleWatch:
             self._broken[key] = (first, times + 1)
 
     def uses(self) -> list[Use]:
-        """How often each rule was asked, spoke and stood."""
+        """How often each rule was asked, spoke and stood; nothing where that was not counted."""
+        if not self._coverage:
+            return []
         standings = [s for lists in self._active.values() for each in lists for s in each]
         found = []
         for entry in self._subject.program.rules:
@@ -173,11 +191,15 @@ class RuleWatch:
         ]
 
 
-def _counting(rules: list[_Asked], members: frozenset[Term]) -> list[_Standing]:
+def _counting(rules: list[_Asked], members: frozenset[Term], coverage: bool) -> list[_Standing]:
     """Those of the rules that have a clause which counts under these terms."""
     found = []
     for rule in rules:
-        forces = [c.force for c in rule.clauses if c.under is None or c.under in members]
+        forces = [
+            c.force
+            for c in rule.clauses
+            if (c.under is None or c.under in members) and (coverage or c.force in _OBEYED)
+        ]
         if forces:
             found.append(_Standing(rule, tuple(dict.fromkeys(f for f in forces if f))))
     return found

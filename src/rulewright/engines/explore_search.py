@@ -60,7 +60,7 @@ class Search:
         self.budget = budget
         self.observers = observers
         self.moves = Moves(subject)
-        self.rules = RuleWatch(subject, self.fault)
+        self.rules = RuleWatch(subject, self.fault, coverage=budget.coverage)
         self.claims = ClaimWatch(subject, self.fault)
         self.fits = fitting(subject.program.state)
         self.orbits = orbits_of(subject, budget)
@@ -268,5 +268,6 @@ class Search:
             broken=self.rules.broken(),
             failures=list(self.failures.values()),
             looked=self.claims.looked,
+            counted=self.budget.coverage,
             orbits=self.orbits,
         )

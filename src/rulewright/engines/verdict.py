@@ -129,6 +129,7 @@ class Budget:
     depth: moves of a bounded search. seed: of everything random. how: what searches.
     symmetry: visit one state of all those that differ only in what the game declares unordered,
     once every rule is known to treat it alike; `subject.NotAlike` where one does not.
+    coverage: count how often each rule speaks.
     threads: that search side by side. memory: bytes that a native search may hold; None for no
     bound. kept: where on disk it keeps itself.
     progress: called now and then with the work done so far and a note.
@@ -144,4 +145,5 @@ class Budget:
     how: How = How.FITTING
     kept: Kept | None = None
     symmetry: bool = False
+    coverage: bool = True
     progress: Callable[[int, str], None] = field(default=_silent, compare=False)

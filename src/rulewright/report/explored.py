@@ -48,6 +48,7 @@ def as_data(game: str, summary: Summary, seconds: float) -> dict[str, Any]:
         "native": found.native,
         "note": found.note,
         "moves": summary.moves,
+        "coverage": found.counted,
         "rules": [_rule_data(use) for use in summary.rules],
         "broken": [{"rule": b.rule.rule.name, "times": b.times} for b in found.broken],
         "failures": [{"where": f.where, "why": f.reason, "times": f.times} for f in found.failures],
@@ -113,6 +114,10 @@ def _coverage(summary: Summary) -> Iterator[str]:
     for name, times in summary.moves.items():
         yield f"  {name}: {counted(times, 'time') if times else 'never occurs'}"
     yield ""
+    if not summary.found.counted:
+        yield "How often each rule speaks was not counted (--no-coverage)."
+        yield ""
+        return
     yield "Rules, and in how many of the moves or positions that they are about they speak"
     for use in summary.rules:
         yield f"  {use.rule.rule.name}: {_spoken(use)}"

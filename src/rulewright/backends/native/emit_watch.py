@@ -20,9 +20,11 @@ from rulewright.words.forces import Clause, Force
 
 from .build import I1, I64, Block, int1, int64
 from .emit_moves import MOVE, STATE, Asking, going_over
+from .plan import Wanted
 from .watch import BOUNDS, Slot, WatchMap, forces_of
 
 _DEMANDING = (Force.MUST, Force.ALWAYS)
+_OBEYED = (*_DEMANDING, Force.MUST_NOT)
 
 
 class Watcher:
@@ -32,13 +34,13 @@ class Watcher:
         self,
         program: Program,
         where: WatchMap,
-        premises: dict[ClaimEntry, ir.Expr],
+        wanted: Wanted,
         watch: ll.Value,
         more: ll.Value,
     ) -> None:
         self.program = program
         self.where = where
-        self.premises = premises
+        self.wanted = wanted
         self.watch = watch
         self.more = more
 
@@ -94,17 +96,21 @@ class Watcher:
 
     def _rule(self, ask: Asking, entry: RuleEntry, names: list[str], obey: bool) -> None:
         k = ask.k
-        active = {force: self._counts(ask, entry, force) for force in forces_of(entry)}
+        forces = forces_of(entry)
+        if not self.wanted.coverage:
+            forces = tuple(force for force in forces if force in _OBEYED)
+        active = {force: self._counts(ask, entry, force) for force in forces}
         if not active:
             return
         any_force = _any(k, list(active.values()))
         with k.when(any_force):
-            self.count(k, self.where.asked[entry])
             spoke, stood = self._asked(ask, entry, names, active if obey else {})
-            for force, counts in active.items():
-                stands = k.b.zext(k.b.and_(counts, stood), I64)
-                self.count(k, self.where.stood[entry, force], stands)
-            self.count(k, self.where.spoke[entry], k.b.zext(spoke, I64))
+            if self.wanted.coverage:
+                self.count(k, self.where.asked[entry])
+                for force, counts in active.items():
+                    stands = k.b.zext(k.b.and_(counts, stood), I64)
+                    self.count(k, self.where.stood[entry, force], stands)
+                self.count(k, self.where.spoke[entry], k.b.zext(spoke, I64))
 
     def _asked(
         self, ask: Asking, entry: RuleEntry, names: list[str], obeyed: dict[Force, ll.Value]
@@ -226,7 +232,7 @@ class Watcher:
         return one
 
     def _premise(self, ask: Asking, entry: ClaimEntry, names: list[str], terms: ll.Value) -> None:
-        premise = self.premises.get(entry)
+        premise = self.wanted.premises.get(entry)
         if premise is None:
             return
         k = ask.k

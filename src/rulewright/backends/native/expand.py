@@ -56,7 +56,7 @@ class Model:
         self._allowed = [self._ruling(at, False) for at in kinds]
         self._owing = [self._ruling(at, True) for at in kinds]
         self._pending = self._owed_function() if any(self.wanted.owable) else None
-        self._late = self._late_function()
+        self._legal = self._legal_function()
         self._core = self._core_function()
         self._expand_function()
         self._check_function()
@@ -93,6 +93,9 @@ class Model:
             kind, place = move
             names[MOVE] = (kind.type, Val(of_type(kind.type), place))
         return Asking(self._unit, k, names)
+
+    def _watcher(self, watch: ll.Value, more: ll.Value) -> Watcher:
+        return Watcher(self.program, self.where, self.wanted, watch, more)
 
     def _over(self, ask: Asking) -> ll.Value:
         return ask.truth(ask.call(self.program.over, STATE))
@@ -197,26 +200,48 @@ class Model:
         k.finish()
         return code
 
-    def _late_function(self) -> ll.Function:
-        """-1 where the rules allow a move of some kind for the first time though play is over."""
-        code = self._new("late", [PTR, PTR])
+    def _legal_function(self) -> ll.Function:
+        """Go over the legal moves of a state; with an address, put there what they lead to.
+
+        Without one, play is over, and -1 is given where the rules allow a move of some kind for the
+        first time all the same. One function for both, since it is long to compile.
+        """
+        code = self._new("legal", [PTR, PTR, PTR, PTR])
+        state, out, numbers, watch = code.args
         k = Block(code, int64(ASK))
-        ask = self._ask(k, code.args[0])
-        watcher = Watcher(self.program, self.where, {}, code.args[1], int64(1))
+        ask = self._ask(k, state)
+        watcher = self._watcher(watch, int64(1))
+        ended = k.b.icmp_unsigned("==", k.b.ptrtoint(out, I64), int64(0))
         owed = self._owed(ask, False)
+        many = k.variable(I64, int64(0))
         for at, moves in enumerate(self._moves):
-            known = watcher.load(k, self.where.late[at])
-            with k.when(k.b.icmp_signed("==", known, int64(0))):
 
-                def one(inner: Asking, _number: ll.Value, at: int = at) -> None:
-                    legal = self._ruled(inner, at, owed)
+            def one(inner: Asking, number: ll.Value, at: int = at) -> None:
+                with k.when(self._ruled(inner, at, owed)):
                     with k.failing_into(None):
-                        k.owe(k.b.not_(legal))
+                        k.owe(k.b.not_(ended))
+                    self._made_by(inner, at, number, (out, numbers, many))
 
+            known = k.variable(I64, int64(0))
+            with k.when(ended):
+                k.b.store(watcher.load(k, self.where.late[at]), known)
+            with k.when(k.b.icmp_signed("==", k.b.load(known, typ=I64), int64(0))):
                 moves.each(ask, one, skipping=True)
-        k.b.ret(int64(0))
+        k.b.ret(k.b.load(many, typ=I64))
         k.finish()
         return code
+
+    def _made_by(
+        self, ask: Asking, at: int, number: ll.Value, into: tuple[ll.Value, ll.Value, ll.Value]
+    ) -> None:
+        """Put what a move leads to, and its number, behind what is there already."""
+        k, (out, numbers, many) = ask.k, into
+        after = ask.value(ask.call(self.program.step[at], STATE, MOVE))
+        index = k.b.load(many, typ=I64)
+        self.packed(k, after, k.at(out, k.b.mul(index, int64(8 * self.packing.words))))
+        target = k.at(numbers, k.b.mul(index, int64(4)))
+        k.b.store(k.b.trunc(number, I32), target, align=4)
+        k.b.store(k.b.add(index, int64(1)), many)
 
     def _terms(self, ask: Asking) -> ll.Value:
         """The number of the terms of a state; terms that no play starts under are asked about."""
@@ -241,14 +266,15 @@ class Model:
         k = Block(code, int64(ASK))
         ask = self._opened(k, words)
         with k.when(self._over(ask)):
-            k.b.ret(k.b.call(self._late, [ask.names[STATE][1].one, watch]))
-        watcher = Watcher(self.program, self.where, dict(self.wanted.premises), watch, more)
+            nothing = ll.Constant(PTR, None)
+            k.b.ret(k.b.call(self._legal, [ask.names[STATE][1].one, nothing, nothing, watch]))
+        watcher = self._watcher(watch, more)
         terms = self._terms(ask)
         source = Source(loaded(k, self.packing, words), ask.names[STATE][1].one)
         owed = self._owed(ask, True)
         many = k.variable(I64, int64(0))
         # Where rules are counted, so are the moves that they do not allow.
-        counted = self.wanted.rules or owed is not None
+        counted = self.wanted.coverage or owed is not None
         for at, moves in enumerate(self._moves):
             inner = _Made(self, watcher, at, terms, owed, source, out, many)
             if counted:
@@ -278,12 +304,11 @@ class Model:
         k = Block(core, int64(ASK))
         words, watch, more = core.args
         ask = self._opened(k, words)
-        watcher = Watcher(self.program, self.where, dict(self.wanted.premises), watch, more)
+        watcher = self._watcher(watch, more)
         over = k.b.zext(self._over(ask), I64)
         terms = self._terms(ask)
-        if self.wanted.rules:
-            rules = [e for e in self.program.rules if not e.kinds]
-            watcher.rules(ask, rules, [STATE], obey=True)
+        rules = [e for e in self.program.rules if not e.kinds]
+        watcher.rules(ask, rules, [STATE], obey=True)
         claims = [e for e in self.where.claims if not e.kinds]
         watcher.claims(ask, claims, [STATE], terms)
         k.b.ret(over)
@@ -303,22 +328,8 @@ class Model:
         ask = self._opened(k, words)
         with k.when(self._over(ask)):
             k.b.ret(int64(0))
-        owed = self._owed(ask, False)
-        many = k.variable(I64, int64(0))
-        for at, moves in enumerate(self._moves):
-
-            def one(inner: Asking, number: ll.Value, at: int = at) -> None:
-                with k.when(self._ruled(inner, at, owed)):
-                    after = inner.value(inner.call(self.program.step[at], STATE, MOVE))
-                    index = k.b.load(many, typ=I64)
-                    place = k.at(out, k.b.mul(index, int64(8 * self.packing.words)))
-                    self.packed(k, after, place)
-                    target = k.at(numbers, k.b.mul(index, int64(4)))
-                    k.b.store(k.b.trunc(number, I32), target, align=4)
-                    k.b.store(k.b.add(index, int64(1)), many)
-
-            moves.each(ask, one, skipping=True)
-        k.b.ret(k.b.load(many, typ=I64))
+        nothing = ll.Constant(PTR, None)
+        k.b.ret(k.b.call(self._legal, [ask.names[STATE][1].one, out, numbers, nothing]))
         k.finish()
 
 
@@ -344,7 +355,7 @@ class _Made:
     def one(self, ask: Asking, number: ll.Value) -> None:
         """Ask the rules about a possible move; where it is legal, make it."""
         program = self.model.program
-        if self.model.wanted.rules:
+        if self.model.wanted.coverage:
             rules = [e for e in program.rules if self.at in e.kinds and not e.outcome]
             self.watcher.rules(ask, rules, [STATE, MOVE], obey=False)
         with ask.k.when(self.model.legal(ask, self.at, self.owed)):
@@ -365,6 +376,5 @@ class _Made:
         outcome = ask.extended({AFTER: (program.state, after)})
         names = [STATE, MOVE, AFTER]
         self.watcher.claims(outcome, [e for e in mine if e.outcome], names, self.terms)
-        if self.model.wanted.rules:
-            rules = [e for e in program.rules if self.at in e.kinds and e.outcome]
-            self.watcher.rules(outcome, rules, names, obey=True)
+        rules = [e for e in program.rules if self.at in e.kinds and e.outcome]
+        self.watcher.rules(outcome, rules, names, obey=True)

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 # Raised when an object written by an older Rulewright must not be used any more.
 FORMAT = 2
 SPEED_LEVEL = 2
-SETTINGS = f"format {FORMAT}, speed {SPEED_LEVEL}, loop and SLP vectorisation"
+SETTINGS = f"format {FORMAT}, speed {SPEED_LEVEL}, function by function"
 
 _MAGIC = b"rulewright object\n"
 _DIGEST = hashlib.sha256().digest_size
@@ -133,10 +133,16 @@ def _object_code(binding: Any, machine: Any, text: str) -> bytes:
     module.data_layout = str(machine.target_data)
     module.verify()
     options = binding.create_pipeline_tuning_options(SPEED_LEVEL)
-    options.loop_vectorization = True
-    options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    in_place = binding.create_new_module_pass_manager()
+    in_place.add_always_inliner_pass()
+    in_place.run(module, builder)
+    # Each function once. What is done for whole modules doubles the time of compiling, and makes
+    # searches no faster: see `inlining` for what is called, and what is not.
+    simplify = builder.getFunctionPassManager()
+    for function in module.functions:
+        if not function.is_declaration:
+            simplify.run(function, builder)
     return bytes(machine.emit_object(module))
 
 

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache as once
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,8 @@ class Wanted:
 
     terms: the IR values of the terms that play may be under; one None where the game has none.
     owable: for each kind whether a move of it can be owed. premises: of claims that have one.
-    rules: whether rules are asked (how often each speaks, and whether any is broken).
+    coverage: whether it is counted how often each rule speaks, of all moves that are possible;
+    without, only rules that must be obeyed are asked, and only whether any is broken.
     symmetry: what is taken as unordered, None for nothing.
     """
 
@@ -39,7 +41,7 @@ class Wanted:
     claims: tuple[ClaimEntry, ...]
     owable: tuple[bool, ...]
     premises: Mapping[ClaimEntry, Expr]
-    rules: bool = True
+    coverage: bool = True
     symmetry: Symmetry | None = None
 
 
@@ -57,6 +59,7 @@ class Plan:
         claims = tuple(e for e in wanted.claims if e.claim.kind in BY_CASE)
         self.where = WatchMap(program, claims, len(wanted.terms))
 
+    @cached_property
     def key(self) -> str:
         """What the object code depends on, this processor and compiler aside."""
         wanted = self.wanted
@@ -69,7 +72,7 @@ class Plan:
         more = (
             wanted.terms,
             wanted.owable,
-            wanted.rules,
+            wanted.coverage,
             names,
             rules,
             premises,
@@ -86,13 +89,15 @@ def library(
 
     def module() -> object:
         from .expand import Model
+        from .inlining import inline_small
         from .kernel import add_kernel
 
         model = Model(plan)
         add_kernel(model.module, plan.packing.words, plan.most)
+        inline_small(model.module)
         return model.module
 
-    return compiled(module, cache, progress, key=plan.key())
+    return compiled(module, cache, progress, key=plan.key)
 
 
 @once

@@ -42,16 +42,29 @@ class Variable:
 
 
 class Code:
-    """A function being written."""
+    """A function being written.
+
+    apart: what it changes behind one of its pointers lies behind no other, nor in the arrays that
+    a shard names; so the fields of a shard need not be read again after every store.
+    """
 
     def __init__(
-        self, module: Any, name: str, returns: Any, takes: Sequence[Any], inline: bool = False
+        self,
+        module: Any,
+        name: str,
+        returns: Any,
+        takes: Sequence[Any],
+        inline: bool = False,
+        apart: bool = False,
     ) -> None:
         self.module = module
         self.function = ir.Function(module, ir.FunctionType(returns, takes), name)
         if inline:
             self.function.linkage = "internal"
             self.function.attributes.add("alwaysinline")
+        for arg in self.function.args if apart else ():
+            if isinstance(arg.type, ir.PointerType):
+                arg.add_attribute("noalias")
         entry = self.function.append_basic_block("entry")
         self.at = ir.IRBuilder(self.function.append_basic_block("body"))
         # Kept open for the variables, and closed by nothing but this branch.

@@ -47,29 +47,32 @@ def _add_known(module: ir.Module, words: int) -> None:
     with code.count(words) as word:
         used.set(code.at.or_(used.get(), code.load(state, word)))
     same = code.both(code.call("kernel_same", place, state), code.is_(used.get(), "!=", 0))
-    with code.when(code.at.not_(same)):
-        code.copy(state, place, words)
+    # What is there already may be written again, and no branch is guessed wrongly.
+    code.copy(state, place, words)
     code.give(same)
 
 
 def _add_send(module: ir.Module, words: int) -> None:
-    """Put one successor into the box of the shard it belongs to; how many lie there then."""
+    """Put one successor into the box of the shard it belongs to; how many lie there then.
+
+    It is written in any case, and only counted where it was not sent a short while ago: whether it
+    was is as good as random, and a branch would be guessed wrongly half of the time.
+    """
     code = Code(module, "kernel_send", I64, [PTR, PTR, I64], inline=True)
     shard, state, parent = code.args
     code.call("kernel_canon", state)
     spread = code.call("kernel_hash", state)
-    given = code.variable(0)
-    with code.when(code.at.not_(code.call("kernel_known", shard, state, spread))):
-        box = owner(code, spread, code.field(shard, "shards"))
-        counts = code.field(shard, "box_counts")
-        held = code.load(counts, box)
-        place = code.add(code.mul(box, code.field(shard, "box_room")), held)
-        code.copy(state, code.item(code.field(shard, "box_words"), code.mul(place, words)), words)
-        tag = code.mul(code.high(spread), 1 << 32)
-        code.store(code.at.or_(tag, parent), code.field(shard, "box_meta"), place)
-        given.set(code.add(held, 1))
-        code.store(given.get(), counts, box)
-    code.give(given.get())
+    known = code.call("kernel_known", shard, state, spread)
+    box = owner(code, spread, code.field(shard, "shards"))
+    counts = code.field(shard, "box_counts")
+    held = code.load(counts, box)
+    place = code.add(code.mul(box, code.field(shard, "box_room")), held)
+    code.copy(state, code.item(code.field(shard, "box_words"), code.mul(place, words)), words)
+    tag = code.mul(code.high(spread), 1 << 32)
+    code.store(code.at.or_(tag, parent), code.field(shard, "box_meta"), place)
+    given = code.add(held, code.choose(known, 0, 1))
+    code.store(given, counts, box)
+    code.give(given)
 
 
 def _add_expand(module: ir.Module, words: int, most: int) -> None:
@@ -77,7 +80,7 @@ def _add_expand(module: ir.Module, words: int, most: int) -> None:
 
     A shard that is alone stops where the interpreter is to be asked, to keep the order of a queue.
     """
-    code = Code(module, "kernel_expand", VOID, [PTR, I64])
+    code = Code(module, "kernel_expand", VOID, [PTR, I64], apart=True)
     shard, last = code.args
     scratch, watch, store = (code.field(shard, name) for name in ("scratch", "watch", "store"))
     full = code.sub(code.field(shard, "box_room"), most)

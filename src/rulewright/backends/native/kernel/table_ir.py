@@ -43,8 +43,6 @@ def _add_hash(module: ir.Module, words: int) -> None:
         mixed = code.at.mul(code.at.xor(spread.get(), code.load(code.args[0], at)), first)
         spread.set(code.at.xor(mixed, code.high(mixed)))
     mixed = code.at.mul(spread.get(), second)
-    mixed = code.at.xor(mixed, code.at.lshr(mixed, code.value(29)))
-    mixed = code.at.mul(mixed, first)
     code.give(code.at.xor(mixed, code.high(mixed)))
 
 
@@ -178,7 +176,7 @@ def _add_insert(module: ir.Module, words: int) -> None:
     Nearly all the time goes to waiting for memory, so the slot of each state, and then the state
     that the slot names, are asked for well before they are needed.
     """
-    code = Code(module, "kernel_insert", VOID, [PTR, PTR])
+    code = Code(module, "kernel_insert", VOID, [PTR, PTR], apart=True)
     shard, sender = code.args
     box = code.field(shard, "me")
     first = code.mul(box, code.field(sender, "box_room"))
