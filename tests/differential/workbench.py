@@ -92,6 +92,10 @@ Hung: TypeAlias = Tool | Gone | None
 Wall: TypeAlias = Annotated[tuple[Hung, ...], length("hooks")]
 Belt: TypeAlias = Annotated[tuple[Tool, ...], up_to(3)]
 Chest: TypeAlias = Annotated[Bag[Tool], up_to("room")]
+# Long enough that native code counts among many of them at once, with some left over.
+Grain: TypeAlias = Annotated[int, between(-2, 1)]
+Plank: TypeAlias = Annotated[tuple[Grain, ...], length(9)]
+Labels: TypeAlias = Annotated[tuple[Hung, ...], length(15)]
 
 WORTH: Final = Lookup({Tool.SAW: 4, Tool.FILE: -3})
 STEADY: Final = (Tool.SAW, Tool.DRILL)
@@ -129,6 +133,8 @@ class Shop:
     seated: frozenset[Seat]
     jobs: Annotated[tuple[Job, ...], up_to(2)]
     points: Annotated[tuple[Worth, ...], length("players")]
+    planks: Annotated[tuple[Plank, ...], length("hooks")]
+    labels: Labels
     turn: Seat
     best: Seat | None
     done: bool
@@ -218,6 +224,8 @@ def start(terms: Agreed, box: Box, deal: Setup) -> Shop:
         seated=frozenset(seat for seat in range(box.players) if seat != deal.first),
         jobs=(Nail(deal.drawn, 2), Tool.FILE),
         points=tuple(0 for _ in range(box.players)),
+        planks=tuple(tuple(max(-2, at - 7) for at in range(9)) for _ in range(box.hooks)),
+        labels=tuple(Tool.SAW if at > deal.first else None for at in range(15)),
         turn=deal.first,
         best=None,
         done=False,
@@ -305,6 +313,8 @@ def rain(shop: Shop, wet: frozenset[Tool], reach: int) -> Shop:
     moved = (*shop.wall[reach:], *shop.wall[:reach])
     kept = Bag({tool: shop.chest.count(tool) - (1 if tool in wet else 0) for tool in Tool})
     job = Shelf(tuple(min(points, 3) for points in shop.points[:2]), Tool.SAW in wet)
+    planks = put(shop.planks, 0, (*shop.planks[0][1:], -2))
+    shop = replace(shop, planks=planks, labels=(*shop.labels[1:], shop.wall[reach]))
     return replace(shop, wall=moved, ready=shop.ready & wet, chest=kept, jobs=(*shop.jobs, job))
 
 

@@ -169,6 +169,40 @@ def pairs_agree(shop: Shop, hook: Hook) -> bool:
     return alike >= 1 and shop.wall[-1] != shop.wall[hook:][0]
 
 
+@always()
+def grains_are_few(shop: Shop, seat: Seat, hook: Hook, tool: Tool) -> bool:
+    """Numbers among many: on one plank, on all of them, and such as no grain can be."""
+    points = shop.points[seat]
+    # Grains for 0 to 3 points; for others numbers that differ from a grain by 256 and more.
+    wanted = points // 4 * 256 + points % 4 - 2
+    on_all = sum(plank.count(wanted) for plank in shop.planks)
+    firsts = sum(plank.count(plank[0]) for plank in shop.planks)
+    return (
+        shop.planks[hook].count(wanted) <= on_all <= firsts
+        and shop.planks[hook].count(points - 1) < 4
+        and sum(plank.count(worth(tool)) for plank in shop.planks) <= shop.labels.count(tool)
+    )
+
+
+@at_most(6)
+def labels_alike(shop: Shop, hook: Hook) -> int:
+    """How many labels say what hangs on a hook, or nothing."""
+    return shop.labels.count(shop.wall[hook]) - shop.labels.count(None)
+
+
+@always("WB-17")
+def planks_go_by_terms(shop: Shop, seat: Seat) -> bool:
+    """Much here is known once the terms are."""
+    quick = shop.terms.pace is not Pace.SLOW
+    weights = tuple((at + 1) * (2 if quick else -1) for at in range(3))
+    heaviest = weights[2] // (1 if shop.terms.pace is Pace.RASH else weights[0])
+    return all(
+        sum(weights[at] * grain for at, grain in enumerate(plank[:3])) < heaviest + 9
+        or (shop.terms.order is Order.LEFT and any(weight == at for weight in weights))
+        for at, plank in enumerate(shop.planks)
+    ) and sum(weight > shop.score(seat) for weight in weights) < 3 // (weights[0] + 1)
+
+
 @never()
 def boards_are_level(shop: Shop) -> bool:
     """Two boards of one shelf are the same."""
@@ -227,6 +261,8 @@ BOOK = Rulebook("Workbench", GAME, sentences="", rules=rules_of(__name__))
 CLAIMS: tuple[AnyClaim, ...] = (
     jobs_are_short,
     pairs_agree,
+    grains_are_few,
+    labels_alike,
     boards_are_level,
     a_tool_is_everywhere,
     points_between,

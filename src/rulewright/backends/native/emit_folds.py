@@ -12,7 +12,7 @@ from llvmlite import ir as ll
 from rulewright.ir import nodes as ir
 from rulewright.ir.types import SetT, TupleT
 
-from . import emit_bags, memory
+from . import emit_bags, emit_runs, memory
 from .build import I1, I64, Ended, Loop, Val, int1, int64
 from .infer import number
 from .layout import Cell, Row, layout
@@ -150,7 +150,9 @@ def _decided(body: Body, e: ir.Fold, by: bool) -> ll.Value:
 
 
 def _sum(body: Body, e: ir.Fold) -> ll.Value:
-    k = body.k
+    k, at_once = body.k, emit_runs.count_in_each(body, e)
+    if at_once is not None:
+        return at_once
     total = k.variable(I64, int64(0))
     with going_over(body, e, source(body, e.over)) as (_, item):
         if item is not None:

@@ -9,7 +9,7 @@ from llvmlite import ir as ll
 from rulewright.ir import nodes as ir
 from rulewright.ir.types import BagT, SetT
 
-from . import emit_bags, memory
+from . import emit_bags, emit_runs, memory
 from .build import I64, Block, Val, int1, int64
 from .infer import number
 from .layout import Row, layout
@@ -105,6 +105,9 @@ def _count(k: Block, items: Val, wanted: Val) -> ll.Value:
     assert isinstance(items.shape, Seq)
     if items.shape.item is None:
         return int64(0)
+    at_once = emit_runs.count(k, items, wanted)
+    if at_once is not None:
+        return at_once
     total = k.variable(I64, int64(0))
     with k.counting(memory.length(k, items)) as loop:
         same = memory.equal(k, memory.item(k, items, loop.index), wanted)
