@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from rulewright.backends.interp import worked_out
 from rulewright.backends.native.machine import Fails as Failing
 from rulewright.backends.native.machine import Machine
 from rulewright.backends.smt import Evaluator
 from rulewright.engines.sample_values import Dice
 from rulewright.engines.subject import Subject
 from rulewright.ir.program import Program
+from rulewright.passes.under_terms import under_terms
+from rulewright.passes.wellformed import faults
 
 from . import workbench_rules
 from .cases import cases
 from .comparing import Comparison, Difference
 from .mutating import mutants
 from .running import Plan, games, run
-from .scopes import plain
+from .scopes import drawn, plain
 
 SHARES = 4  # that can run side by side
 SOLVED = 1_000  # cases of each share that Z3 is asked about
@@ -98,6 +104,32 @@ def test_native_code_is_compared_too(bench: Subject, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Machine, "function", wrong)
     assert comparison.case(every[0], dice)
+
+
+def under(state: Any, at: int, terms: Any) -> Any:
+    """A state under other terms."""
+    return (*state[:at], terms, *state[at + 1 :])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("passed", [False, True])
+def test_programs_under_terms_mean_the_same(passed: bool) -> None:
+    """What is put in place for native play, by the interpreter and by native code."""
+    book, dice = workbench_rules.BOOK, Dice(8)
+    for round_ in range(4):
+        subject = drawn(book, workbench_rules.CLAIMS, dice, passed=passed)
+        for terms in subject.start_terms:
+            fixed = under_terms(subject.program, terms, partial(worked_out, subject.interpreter))
+            changed = [n for n, f in fixed.functions.items() if f != subject.program.functions[n]]
+            assert len(changed) > 20
+            assert list(faults(fixed, "front")) == []
+            native = round_ == 0
+            comparison = Comparison("workbench", subject, fixed, native=native)
+            for case in islice(cases(subject, dice), 15):
+                state, after = (under(s, subject.terms_at, terms) for s in (case.state, case.after))
+                differences = comparison.case(replace(case, state=state, after=after), dice)
+                assert differences == [], str(differences[0])
+            assert comparison.failing > 0
 
 
 def test_z3_is_compared_too(bench: Subject) -> None:

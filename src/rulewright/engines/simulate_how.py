@@ -22,7 +22,7 @@ def runner_of(subject: Subject, budget: Budget) -> Runner:
         return InterpreterRunner(subject)
     if budget.how is How.NATIVE or budget.threads > 1:
         return _native(subject, budget)
-    return FittingRunner(subject, lambda: _native(subject, budget), budget.progress)
+    return FittingRunner(subject, lambda: _native(subject, budget), budget.progress, FEW_MOVES)
 
 
 def _native(subject: Subject, budget: Budget) -> NativeRunner:
@@ -48,7 +48,7 @@ class FittingRunner:
         subject: Subject,
         native: Callable[[], Runner],
         progress: Callable[[int, str], None],
-        few_moves: int = FEW_MOVES,
+        few_moves: int,
     ) -> None:
         self.note = ""
         self._first = InterpreterRunner(subject)

@@ -1,7 +1,7 @@
 """Random plays by native code, the same ones that the interpreter makes, one record each.
 
 Python draws the opening of each play and writes it down with its random numbers; native code plays
-many to their ends. A play in which a duty fails, or that is stuck, is made again by the
+many to their ends. The first play in which a duty fails, or that is stuck, is made again by the
 interpreter, which says what is wrong.
 """
 
@@ -12,6 +12,7 @@ import struct
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -68,20 +69,23 @@ class NativeRunner:
         self.threads = threads
         self.interpreted = InterpreterRunner(subject, most_moves)
         program = subject.program
-        members = subject.members(own_terms(subject))
+        terms = own_terms(subject)
+        members = subject.members(terms)
         counts = tuple(speaking(entry, members) for entry in program.rules)
         owable = tuple(not never(program, program.functions[k.owed].body) for k in program.kinds)
         try:
-            self.plan = PlayPlan(program, counts, owable)
+            self.plan = PlayPlan(program, terms, counts, owable)
             self._library = library(self.plan, cache, progress)
         except (Refused, Unavailable, Unbounded) as reason:
             raise CannotBeNative(str(reason)) from reason
         number, address = ctypes.c_int64, ctypes.c_void_p
         self._function = self._library.function("rw_play", number, address, number, address, number)
         self._starts: dict[Any, bytes | None] = {}
+        self._told = False
 
     def plays(self, seed: int, numbers: range) -> Iterator[Record]:
-        """The plays of these numbers."""
+        """The plays of these numbers; of troubles, the first is told."""
+        self._told = False
         with ThreadPoolExecutor(self.threads) as pool:
             at, rows, waiting = 0, _FIRST_ROWS, deque[Future[_Played]]()
             while at < len(numbers) or waiting:
@@ -121,12 +125,17 @@ class NativeRunner:
         return random.state, self._starts[opening]
 
     def _start(self, opening: tuple[Any, Any]) -> bytes | None:
-        """The first state of an opening, as native code has it; None where a duty fails."""
+        """The first state of an opening, as native code has it; None where a duty fails.
+
+        None, too, where a start does not keep to the terms that native code was made for.
+        """
         from rulewright.backends.native.layout import write
 
         try:
             state = self.interpreted.player.fitting(self.subject.start(*opening))
         except Fault:
+            return None
+        if self.plan.terms is not None and self.subject.terms_of(state) != self.plan.terms:
             return None
         held = bytearray(self.plan.bytes)
         write(self.subject.program.state, self.plan.shape, state, held, 0)
@@ -142,11 +151,15 @@ class NativeRunner:
     def _record(self, block: bytearray, at: int | None, seed: int, number: int) -> Record:
         plan = self.plan
         if at is None:
-            return self._again(seed, number)
+            record = self._again(seed, number)
+            kept = replace(record, trouble=None) if self._told else record
+            self._told = self._told or record.trouble is not None
+            return kept
         words: tuple[int, ...] = struct.unpack_from(f"<{plan.state_at}q", block, at)
-        ending = _ENDINGS.get(words[2])
-        if ending is None:
-            return self._again(seed, number)
+        ending = _ENDINGS[words[2]]
+        if ending in (Ending.DEAD_END, Ending.FAULT) and not self._told:
+            self._told = True
+            return self._again(seed, number, ending)
         scores = wins = None
         if ending is Ending.OVER:
             if plan.scores is not None:
@@ -159,10 +172,16 @@ class NativeRunner:
         )
         return Record(words[1], ending, kinds, rules, scores, wins)
 
-    def _again(self, seed: int, number: int) -> Record:
-        """The record of a play as the interpreter makes it, with what is wrong."""
-        return next(self.interpreted.plays(seed, range(number, number + 1)))
+    def _again(self, seed: int, number: int, ending: Ending | None = None) -> Record:
+        """The record of a play as the interpreter makes it, with what is wrong.
+
+        ending: how it ended by native code, where that began it.
+        """
+        record = next(self.interpreted.plays(seed, range(number, number + 1)))
+        if ending not in (None, record.ending):
+            raise AssertionError(f"play {number} of seed {seed} is {record.ending}, not {ending}")
+        return record
 
 
-# How a play ended, by the number that native code writes down. The interpreter tells the others.
-_ENDINGS = {0: Ending.OVER, 2: Ending.CUT_OFF}
+# How a play ended, by the number that native code writes down.
+_ENDINGS = (Ending.OVER, Ending.DEAD_END, Ending.CUT_OFF, Ending.FAULT)

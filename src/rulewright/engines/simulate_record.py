@@ -34,6 +34,7 @@ class Record:
     rules: how often each rule spoke, in the order of the program's rules: of a move that was made,
     of what it did, or of a state that was reached.
     scores and wins: by seat; None where the book does not say, or play did not come to be over.
+    trouble: of the first play of a run that has any; a runner may leave out that of later ones.
     """
 
     moves: int

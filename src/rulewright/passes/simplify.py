@@ -16,10 +16,11 @@ FALSE = ir.Const(False, BOOL)
 
 def simplify(expr: ir.Expr) -> ir.Expr:
     """The expression with settled choices taken and needless names replaced, inside first."""
-    return _simplified(rebuilt(expr, simplify))
+    return simplified(rebuilt(expr, simplify))
 
 
-def _simplified(expr: ir.Expr) -> ir.Expr:
+def simplified(expr: ir.Expr) -> ir.Expr:
+    """The same of an expression whose parts are simple already."""
     match expr:
         case ir.Let():
             return _let(expr)
@@ -35,14 +36,14 @@ def _simplified(expr: ir.Expr) -> ir.Expr:
             return _joined(parts, True)
         case ir.Or(parts):
             return _joined(parts, False)
-        case ir.Get(ir.Make(parts), index) if all(_plain(p) for p in parts):
+        case ir.Get(ir.Make(parts), index) if all(plain(p) for p in parts):
             return parts[index]
         case ir.Get(ir.Const(value), index, kind):
             return ir.Const(value[index], kind)
-        case ir.Get(ir.With(record, changes), index, kind) if all(_plain(c) for _, c in changes):
+        case ir.Get(ir.With(record, changes), index, kind) if all(plain(c) for _, c in changes):
             changed = dict(changes).get(index)
             return ir.Get(record, index, kind) if changed is None else changed
-        case ir.Is(ir.Inject(value, tag), tags) if _plain(value):
+        case ir.Is(ir.Inject(value, tag), tags) if plain(value):
             return TRUE if tag in tags else FALSE
         case ir.Is(ir.Const((tag, _)), tags):
             return TRUE if tag in tags else FALSE
@@ -53,22 +54,22 @@ def _simplified(expr: ir.Expr) -> ir.Expr:
         case ir.Inject(ir.Const(value), tag, kind):
             return ir.Const((tag, value), kind)
         case ir.Retag(ir.Inject(value, tag), tags, kind) if tags[tag] >= 0:
-            return _simplified(ir.Inject(value, tags[tag], kind))
+            return simplified(ir.Inject(value, tags[tag], kind))
         case ir.Retag(ir.Const((tag, value)), tags, kind) if tags[tag] >= 0:
             return ir.Const((tags[tag], value), kind)
         case _:
             return expr
 
 
-def _plain(expr: ir.Expr) -> bool:
+def plain(expr: ir.Expr) -> bool:
     """Whether working an expression out can neither fail nor cost anything."""
     match expr:
         case ir.Const() | ir.Var():
             return True
         case ir.Get(record):
-            return _plain(record)
+            return plain(record)
         case ir.Inject(value) | ir.Payload(value):
-            return _plain(value)
+            return plain(value)
         case _:
             return False
 
@@ -96,7 +97,7 @@ def _joined(parts: tuple[ir.Expr, ...], is_and: bool) -> ir.Expr:
 def _let(expr: ir.Let) -> ir.Expr:
     """A name for a constant, another name or a field is replaced by it."""
     value = expr.value
-    if _plain(value):
+    if plain(value):
         return substituted(expr.body, {expr.name: value})
     if isinstance(expr.body, ir.Var) and expr.body.name == expr.name:
         return value
@@ -108,7 +109,7 @@ def substituted(expr: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:
     if isinstance(expr, ir.Var):
         return values.get(expr.name, expr)
     made = rebuilt(expr, lambda part: substituted(part, values))
-    return _simplified(made) if made is not expr else expr
+    return simplified(made) if made is not expr else expr
 
 
 def renamed(expr: ir.Expr, suffix: str, also: frozenset[str]) -> ir.Expr:

@@ -102,9 +102,14 @@ def library(
 
 @once
 def sources() -> str:
-    """A digest of the sources of this package: other sources may make other code."""
+    """A digest of the sources that make code of a program: others may make other code.
+
+    Those are this package, the back end that works constants out, the passes, and the IR.
+    """
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    backends, root = Path(__file__).parents[1], Path(__file__).parents[2]
+    made_by = [*backends.glob("*.py"), *Path(__file__).parent.rglob("*.py")]
+    for path in sorted([*made_by, *(root / "passes").glob("*.py"), *(root / "ir").glob("*.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

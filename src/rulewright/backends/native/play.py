@@ -9,10 +9,13 @@ list has room for an i32 for each choice. A play in which a duty fails ends ther
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from llvmlite import ir as ll
 
+from rulewright.backends.interp import Interpreter, worked_out
 from rulewright.ir.types import Type
+from rulewright.passes.under_terms import under_terms
 
 from .build import I1, I32, I64, PTR, Block, Ended, Val, int1, int64
 from .emit_moves import AFTER, MOVE, STATE, Asking, going_over
@@ -35,7 +38,8 @@ class PlayModel:
 
     def __init__(self, plan: PlayPlan) -> None:
         self.plan = plan
-        self.program = plan.program
+        work_out = partial(worked_out, Interpreter(plan.program))
+        self.program = under_terms(plan.program, plan.terms, work_out)
         self.module = ll.Module("play")
         self.unit = Functions(self.program, self.module)
         self._below = add_random(self.module)
@@ -107,6 +111,7 @@ class PlayModel:
     def _state_rules_function(self) -> ll.Function:
         """Count the rules that speak of a state."""
         code = self._new("play.rules", [PTR, PTR])
+        code.attributes.add("noinline")
         k = Block(code, int64(FAILED))
         with suppress(Ended):
             self._rules(self._ask(k, code.args[0]), code.args[1], None, [STATE])
@@ -119,6 +124,7 @@ class PlayModel:
     def _choose_function(self, owed: bool) -> ll.Function:
         """List the choices that are owed, or allowed, in a state: how many there are."""
         code = self._new(f"play.{'owed' if owed else 'allowed'}", [PTR, PTR])
+        code.attributes.add("noinline")
         state, listed = code.args
         k = Block(code, int64(FAILED))
         many = k.variable(I64, int64(0))

@@ -22,6 +22,7 @@ from rulewright.ir.digest import digest
 from rulewright.ir.program import MoveKind, Program
 from rulewright.ir.types import size
 from rulewright.passes.by_choice import Drawn, drawn_of, is_loose
+from rulewright.passes.under_terms import lasting
 
 from .jit import Library, compiled
 from .layout import layout
@@ -74,14 +75,20 @@ def forms_of(program: Program) -> list[Form]:
 class PlayPlan:
     """A program, what of it counts in a play, and where a play is written down.
 
-    speaking: of each rule, whether it counts under the terms of the plays. owable: of each kind,
-    whether a move of it can be owed.
+    terms: as an IR value, those of every state of the plays; None where there are none, or where a
+    state may have others. speaking: of each rule, whether it counts under the terms of the plays.
+    owable: of each kind, whether a move of it can be owed.
     """
 
     def __init__(
-        self, program: Program, speaking: tuple[bool, ...], owable: tuple[bool, ...]
+        self,
+        program: Program,
+        terms: Any,
+        speaking: tuple[bool, ...],
+        owable: tuple[bool, ...],
     ) -> None:
         self.program = program
+        self.terms = terms if lasting(program) else None
         self.speaking = speaking
         self.owable = owable
         self.forms = forms_of(program)
@@ -120,6 +127,7 @@ class PlayPlan:
         ending = self.program.ending
         more = (
             "play",
+            self.terms,
             self.speaking,
             self.owable,
             None if ending is None else (ending.scores, ending.wins, ending.seat),
