@@ -71,7 +71,7 @@ def test_a_program_that_was_not_changed_shows_no_difference(bench: Subject) -> N
 def test_a_flipped_comparison_is_noticed_and_can_be_asked_again(bench: Subject) -> None:
     name = next(n for n in bench.program.functions if n.endswith("draw_while_there_is_room"))
     changed = next(p for what, p in mutants(bench.program, [name]) if what.endswith("Compare"))
-    differences = found(bench, changed, 60)
+    differences = found(bench, changed, 400)
     assert differences
     shown = str(differences[0])
     for part in ("workbench at Box(", "state  Shop(", "move   Draw(", "CPython", "interpreter"):
