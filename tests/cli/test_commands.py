@@ -70,6 +70,7 @@ def test_json_of_explore(nim: Nim) -> None:
     assert isinstance(data.pop("seconds"), float)
     assert data == {
         "game": "nim",
+        "scope": "tiny",
         "parameters": {"stones": 4, "players": 2},
         "starts": 1,
         "states": 8,
@@ -81,6 +82,7 @@ def test_json_of_explore(nim: Nim) -> None:
         "native": False,
         "note": "",
         "moves": {"TakeStones": 10},
+        "coverage": True,
         "rules": [
             {"name": "take_one_or_two", "asked": 12, "spoke": 10, "stood": {"may": 10}},
             {"name": "the_pile_shrinks", "asked": 10, "spoke": 10, "stood": {"must": 10}},

@@ -24,7 +24,8 @@ Examples:
   rulewright check              all games of this project
   rulewright check star-grid    one of them
 
-Exit codes: 0 all as expected, 1 a surprise, 2 input that cannot be used."""
+Exit codes: 0 all as expected, 1 a surprise, 2 input that cannot be used, 70 a fault of
+Rulewright itself, 130 interrupted."""
 
 
 class PipeClosed(Exception):

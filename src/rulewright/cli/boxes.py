@@ -13,6 +13,9 @@ from rulewright.words.kinds import Between
 from rulewright.words.scopes import Scope
 from rulewright.words.terms import Parameters
 
+# More digits than any bound has; Python refuses to read some thousands.
+_MOST_DIGITS = 18
+
 
 def chosen(game: Game, name: str | None, settings: Sequence[str]) -> tuple[Scope, Parameters]:
     """The scope of this name (the first that is searched for None) and its parameters, changed as
@@ -48,9 +51,15 @@ def _changed(box: Parameters, settings: Sequence[str]) -> Parameters:
             raise ProjectError(f"--set {setting} gives no value", None, "write --set name=value")
         if name not in known:
             raise ProjectError(f"there is no parameter {name!r}", None, suggestion(name, known))
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        if not re.fullmatch(r"[+-]?[0-9]+", text):
             raise ProjectError(
                 f"--set {setting}: {text!r} is no whole number", None, f"write --set {name}=2"
+            )
+        if len(text) > _MOST_DIGITS:
+            raise ProjectError(
+                f"--set {name}= with {len(text)} digits is far too large",
+                None,
+                f"write --set {name}=2",
             )
         if name in changes:
             raise ProjectError(f"--set {name} is given twice", None, "give it once")

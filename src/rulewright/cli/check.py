@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import games_of, json_option, write_json, write_lines
+from .common import Command, games_of, json_option, write_json, write_lines
+from .streams import answers
 
 if TYPE_CHECKING:
     from rulewright.engines.checked import Checked
@@ -19,6 +20,7 @@ GAMES = 16
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   rulewright check                      all games of this project
@@ -27,7 +29,7 @@ Examples:
   rulewright check star-grid --scope tiny   a quick look: what this scope can tell
 
 Exit codes: 0 every verdict is as expected and every finding settled; 1 a surprise;
-2 a rulebook that cannot be used."""
+2 a rulebook that cannot be used.""",
 )
 @click.argument("games", nargs=-1, metavar="[GAME]…")
 @click.option(
@@ -86,13 +88,14 @@ def _show(checked: Checked) -> None:
     from rulewright.report.plain import plain_lines
 
     page = page_of(checked)
-    if sys.stdout.isatty():
+    stream = answers()
+    if stream.isatty():
         from rulewright.report.terminal import show
 
-        show(page, sys.stdout)
+        show(page, stream)
     else:
         write_lines(list(plain_lines(page)))
-    sys.stdout.flush()
+    stream.flush()
 
 
 def as_data(done: list[Checked]) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from .streams import answers, answers_apart
 
 if TYPE_CHECKING:
     from rulewright.project import Project
@@ -27,14 +28,28 @@ max_states_option = click.option(
 )
 
 
+class Command(click.Command):
+    """A command in which what a project's own code prints does not mix with the answer."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with answers_apart(ctx):
+            return super().invoke(ctx)
+
+
 def write_json(value: Any) -> None:
     """Write a value as JSON to stdout: ASCII only, so that every terminal and file can take it."""
-    click.echo(json.dumps(value, indent=2))
+    _write(json.dumps(value, indent=2) + "\n")
 
 
 def write_lines(lines: Sequence[str]) -> None:
     """Write lines to stdout."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    _write("".join(f"{line}\n" for line in lines))
+
+
+def _write(text: str) -> None:
+    stream = answers()
+    stream.write(text)
+    stream.flush()
 
 
 def games_of(project: Project, names: Sequence[str]) -> list[str]:

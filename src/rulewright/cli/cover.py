@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
-from .common import json_option, write_json, write_lines
+from .common import Command, json_option, write_json, write_lines
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Example:
   rulewright cover star-grid
 
-Exit codes: 0 every sentence is cited or open for a reason; 1 some are not."""
+Exit codes: 0 every sentence is cited or open for a reason; 1 some are not.""",
 )
 @click.argument("game")
 @json_option

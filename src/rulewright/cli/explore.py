@@ -7,12 +7,20 @@ import re
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, max_states_option, settings_option, write_json, write_lines
+from .common import (
+    Command,
+    json_option,
+    max_states_option,
+    settings_option,
+    write_json,
+    write_lines,
+)
 
 if TYPE_CHECKING:
     from rulewright.engines.explore_found import Exploration
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
     from rulewright.engines.verdict import Budget
     from rulewright.project import LoadedGame
 
+_EVERY = 60.0  # seconds between two saves
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -37,6 +46,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   rulewright explore star-grid
@@ -47,7 +57,7 @@ Examples:
 
 --set without --scope changes the first searched scope. Small searches are made by the
 interpreter, larger ones by native code, which finds the same. Exit codes: 0 all positions
-were visited and nothing is wrong with any; 1 otherwise; 2 input that cannot be used."""
+were visited and nothing is wrong with any; 1 otherwise; 2 input that cannot be used.""",
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to search.")
@@ -83,10 +93,8 @@ were visited and nothing is wrong with any; 1 otherwise; 2 input that cannot be 
 @click.option(
     "--every",
     metavar="SECONDS",
-    type=click.FloatRange(min=0.0),
-    default=60.0,
-    show_default=True,
-    help="How often to save.",
+    type=click.FloatRange(min=0.0, max=1e9),
+    help="How often to save.  [default: 60]",
 )
 @click.option(
     "--symmetry",
@@ -141,7 +149,7 @@ class Asked:
     spill: Path | None
     checkpoint: Path | None
     resume: bool
-    every: float
+    every: float | None
     symmetry: bool
     coverage: bool
 
@@ -151,6 +159,11 @@ class Asked:
 
         if self.resume and self.checkpoint is None:
             raise ProjectError("--resume needs a folder", None, "write --checkpoint DIR --resume")
+        if self.every is not None and self.checkpoint is None:
+            hint = "write --checkpoint DIR --every SECONDS"
+            raise ProjectError("--every says how often to save, and nothing is saved", None, hint)
+        if self.every is not None and isnan(self.every):
+            raise ProjectError("--every nan is no number of seconds", None, "write --every 60")
         native = [
             f"--{name}"
             for name in ("threads", "memory", "spill", "checkpoint")
@@ -174,7 +187,12 @@ class Asked:
         how = {None: How.FITTING, True: How.NATIVE, False: How.INTERPRETED}[self.native]
         kept = None
         if self.spill is not None or self.checkpoint is not None:
-            kept = Kept(self.spill, self.checkpoint, self.resume, self.every)
+            kept = Kept(
+                self.spill,
+                self.checkpoint,
+                self.resume,
+                _EVERY if self.every is None else self.every,
+            )
         return Budget(
             states=self.max_states,
             threads=self.threads or 1,
@@ -229,6 +247,7 @@ def _searched(subject: Subject, budget: Budget, edges: Path | None) -> tuple[Exp
     with ExitStack() as stack:
         observers = []
         if edges is not None:
+            edges.parent.mkdir(parents=True, exist_ok=True)
             out = stack.enter_context(edges.open("w", encoding="utf-8"))
             observers.append(EdgeWriter(subject, out))
         found = explore(subject, budget, observers)

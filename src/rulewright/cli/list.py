@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from .common import json_option, write_json, write_lines
+from .common import Command, json_option, write_json, write_lines
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Example:
-  rulewright list"""
+  rulewright list""",
 )
 @json_option
 def command(as_json: bool) -> int:
@@ -29,9 +30,16 @@ def command(as_json: bool) -> int:
         write_lines([f"{game['game']}: {game['title']}, {rules} rules, {claims} claims"])
         for scope in game["scopes"]:
             how = "searched" if scope["searched"] else "sampled and proved"
-            box = ", ".join(f"{name} {value}" for name, value in scope["parameters"].items())
+            box = ", ".join(
+                f"{name} {_words(value)}" for name, value in scope["parameters"].items()
+            )
             write_lines([f"  scope {scope['name']} ({how}): {box}"])
     return 0
+
+
+def _words(value: Any) -> str:
+    """A parameter's value, or the least and the greatest of several."""
+    return f"{value[0]} to {value[1]}" if isinstance(value, list) else str(value)
 
 
 def _told(loaded: Any) -> dict[str, Any]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
 from collections.abc import Sequence
@@ -14,30 +13,31 @@ from pathlib import Path
 import click
 
 from .app import PipeClosed, app
+from .streams import is_lost_output, let_go, lost, make_safe, tell
 
 UNUSABLE = 2
 INTERNAL = 70
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
-# What is written where a terminal's encoding lacks the character.
-_PLAIN = {
-    "→": "->", "×": "x", "★": "*", "−": "-", "…": "...", "“": '"', "”": '"', "’": "'", "‘": "'",
-    "✓": "+", "✗": "!", "·": "-", "—": "-", "–": "-",
-}  # fmt: skip
-
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code."""
-    _make_streams_safe()
+    if not make_safe():
+        tell("error: the output cannot be written: it is closed\n  instead: leave out `>&-`")
+        return UNUSABLE
     try:
         code = _answered(arguments)
         sys.stdout.flush()
-        sys.stderr.flush()
     except (BrokenPipeError, PipeClosed):
-        return _pipe_closed()
+        let_go()
+        return PIPE_CLOSED
     except KeyboardInterrupt:
-        return _interrupted()
+        code = _interrupted()
+    except OSError as error:
+        tell(lost(error))
+        code = UNUSABLE
+    let_go()
     return code
 
 
@@ -57,12 +57,14 @@ def _answered(arguments: Sequence[str] | None) -> int:
     except (BrokenPipeError, PipeClosed):
         raise
     except RulesError as error:
-        click.echo(str(error), err=True)
+        tell(str(error))
         return UNUSABLE
     except MemoryError:
-        click.echo("error: out of memory. Try a smaller scope, or --max-states.", err=True)
+        tell("error: out of memory. Try a smaller scope, or --max-states.")
         return INTERNAL
     except Exception as error:
+        if is_lost_output(error):
+            raise
         return _unexpected(error)
 
 
@@ -74,45 +76,18 @@ def _unexpected(error: Exception) -> int:
         traceback.print_exception(error)
     from rulewright.project import blamed
 
-    told = blamed(error, Path.cwd())
+    try:
+        told = blamed(error, Path.cwd())
+    except FileNotFoundError:  # the current folder is gone
+        told = None
     if told is not None:
-        click.echo(str(told), err=True)
+        tell(str(told))
         return UNUSABLE
     text = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-    click.echo(
-        f"internal error: {text}. Please report it, with what RULEWRIGHT_DEBUG=1 adds.", err=True
-    )
+    tell(f"internal error: {text}. Please report it, with what RULEWRIGHT_DEBUG=1 adds.")
     return INTERNAL
 
 
 def _interrupted() -> int:
-    click.echo("interrupted", err=True)
+    tell("interrupted")
     return INTERRUPTED
-
-
-def _pipe_closed() -> int:
-    """Whoever read our output has gone; what is still buffered goes nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.__stdout__, sys.__stderr__):
-        try:
-            if stream is not None:
-                stream.flush()
-        except BrokenPipeError:
-            os.dup2(nowhere, 1 if stream is sys.__stdout__ else 2)
-    return PIPE_CLOSED
-
-
-def _replaced(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    text = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(c, "?") for c in text), error.end
-
-
-def _make_streams_safe() -> None:
-    """Characters that a terminal cannot show are written some other way."""
-    codecs.register_error("rulewright", _replaced)
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="rulewright")

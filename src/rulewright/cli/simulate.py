@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, settings_option, write_json, write_lines
+from .common import Command, json_option, settings_option, write_json, write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   rulewright simulate star-grid --games 50
@@ -30,7 +31,7 @@ Examples:
 Every legal choice is as likely as the next one, and cards as likely as there are
 copies. Without --scope the first scope that is not searched is played: the full box.
 Exit codes: 0 every play came to be over; 1 one was cut off or at a dead end, or a
-duty failed; 2 input that cannot be used."""
+duty failed; 2 input that cannot be used.""",
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to play.")
@@ -91,6 +92,7 @@ def command(
 
     from .boxes import chosen
 
+    _check_picture(picture)
     loaded = Project.find().load(game)
     whole = next((s.name for s in loaded.book.game.scopes if not s.searched), None)
     picked, box = chosen(loaded.book.game, scope or whole, settings)
@@ -142,11 +144,21 @@ def _simulated(subject: Subject, budget: Budget) -> Simulation | Unknown:
         raise ProjectError(f"there is no native code here: {error}", None, hint) from error
 
 
+def _check_picture(file: Path | None) -> None:
+    """ProjectError for a picture that would not be what its name says."""
+    from rulewright.project import ProjectError
+
+    if file is not None and file.suffix.lower() != ".svg":
+        reason = f"pictures are SVG, and {file.name} is named as something else"
+        raise ProjectError(reason, None, f"write --picture {file.with_suffix('.svg')}")
+
+
 def _draw(file: Path, title: str, found: Simulation) -> None:
     from rulewright.project import ProjectError
     from rulewright.report.picture import picture
 
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(picture(title, found), encoding="utf-8")
     except OSError as error:
         why = error.strerror or str(error)

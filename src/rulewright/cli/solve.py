@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, max_states_option, settings_option, write_json, write_lines
+from .common import (
+    Command,
+    json_option,
+    max_states_option,
+    settings_option,
+    write_json,
+    write_lines,
+)
 
 if TYPE_CHECKING:
     from rulewright.engines.solve import Agreed, Flow, Opening, Solution
@@ -15,6 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
+    cls=Command,
     epilog="""\b
 Examples:
   rulewright solve star-grid
@@ -22,7 +30,7 @@ Examples:
 
 Players are taken to see all that stands in the state. --set without --scope changes
 the first searched scope. Exit codes: 0 solved; 1 the search was cut off, a duty fails
-or a position is a dead end; 2 input that cannot be used."""
+or a position is a dead end; 2 input that cannot be used.""",
 )
 @click.argument("game")
 @click.option("--scope", metavar="SCOPE", help="The scope to solve.")

@@ -78,7 +78,11 @@ class Project:
     @classmethod
     def find(cls, start: Path | None = None) -> Project:
         """The project that a folder (the current one) lies in."""
-        here = (start or Path.cwd()).resolve()
+        try:
+            here = (start or Path.cwd()).resolve()
+        except FileNotFoundError as error:
+            hint = "go to the folder of your project"
+            raise ProjectError("the current folder is gone", None, hint) from error
         for folder in (here, *here.parents):
             file = folder / "pyproject.toml"
             if file.is_file() and (games := _listed(file)) is not None:

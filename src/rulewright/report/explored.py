@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from rulewright.engines.explore_found import Exploration, Use
-from rulewright.engines.explore_summary import Invariant, Summary
+from rulewright.engines.explore_summary import Summary
 from rulewright.engines.trace import Trace
-from rulewright.engines.verdict import Exhausted, Fails
+from rulewright.engines.verdict import Exhausted, Fails, Vacuous
 
 from .play import evidence_lines, play_lines
 from .verdicts import box_words, counted, duration, verdict_words
@@ -20,13 +20,9 @@ def fine(summary: Summary) -> bool:
     """Whether all positions were visited and nothing is wrong with any of them."""
     found = summary.found
     faults = found.deadlocks or found.failures or found.broken or found.late
-    held = all(isinstance(i.verdict, Exhausted) or _empty(i) for i in summary.invariants)
+    # A claim that speaks of nothing here may have something to speak of in another scope.
+    held = all(isinstance(i.verdict, Exhausted | Vacuous) for i in summary.invariants)
     return found.complete and not faults and held
-
-
-def _empty(invariant: Invariant) -> bool:
-    """Whether there was simply nothing to ask it about, which another scope may have."""
-    return not isinstance(invariant.verdict, Fails)
 
 
 def as_data(game: str, summary: Summary, seconds: float) -> dict[str, Any]:
@@ -34,6 +30,7 @@ def as_data(game: str, summary: Summary, seconds: float) -> dict[str, Any]:
     found = summary.found
     return {
         "game": game,
+        "scope": found.subject.name,
         "parameters": asdict(found.subject.box),
         "starts": found.starts,
         "states": len(found.states),
@@ -85,7 +82,7 @@ def lines(game: str, summary: Summary, seconds: float) -> Iterator[str]:
     if found.note:
         yield f"  {found.note}"
     if not found.complete:
-        yield f"The search was cut off: {counted(len(found.states), 'state')} and no more."
+        yield f"The search was cut off: {_bound(found)}; the rest is unknown."
     yield ""
     yield from _coverage(summary)
     yield from _claims(summary)
@@ -112,7 +109,8 @@ def _coverage(summary: Summary) -> Iterator[str]:
     """How often each kind of move occurs and each rule speaks: what never does stands out."""
     yield "Moves"
     for name, times in summary.moves.items():
-        yield f"  {name}: {counted(times, 'time') if times else 'never occurs'}"
+        never = "never occurs" if summary.found.complete else "not seen so far"
+        yield f"  {name}: {counted(times, 'time') if times else never}"
     yield ""
     if not summary.found.counted:
         yield "How often each rule speaks was not counted (--no-coverage)."
@@ -120,15 +118,24 @@ def _coverage(summary: Summary) -> Iterator[str]:
         return
     yield "Rules, and in how many of the moves or positions that they are about they speak"
     for use in summary.rules:
-        yield f"  {use.rule.rule.name}: {_spoken(use)}"
+        yield f"  {use.rule.rule.name}: {_spoken(use, summary.found.complete)}"
     yield ""
 
 
-def _spoken(use: Use) -> str:
+def _bound(found: Exploration) -> str:
+    """What ended a search: the bound on its states, or what it says of itself."""
+    return found.note or (
+        f"it may visit {counted(found.limit, 'state')}, and there are more (--max-states)"
+    )
+
+
+def _spoken(use: Use, complete: bool) -> str:
     if not use.asked:
+        if not complete:
+            return "not asked so far"
         return "is never asked: no such move or position occurs"
     if not use.spoke:
-        return f"never speaks ({use.asked:,} asked)"
+        return f"{'never speaks' if complete else 'has not spoken so far'} ({use.asked:,} asked)"
     text = f"{use.spoke:,} of {use.asked:,}"
     least = min(use.stood.values(), default=use.spoke)
     return text if least == use.spoke else f"{text}; an exception takes its place in the rest"

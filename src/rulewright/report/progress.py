@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
@@ -40,8 +41,10 @@ class LineWatch:
         now = monotonic()
         if now - self._last >= _PAUSE:
             self._last = now
-            self._stream.write(f"{self._game}: {self._label}{note} …\n")
-            self._stream.flush()
+            # Progress that nobody can read is no reason to stop.
+            with suppress(OSError):
+                self._stream.write(f"{self._game}: {self._label}{note} …\n")
+                self._stream.flush()
 
 
 def watch_on(stream: TextIO) -> Watch:

@@ -52,7 +52,7 @@ def shown(file: str) -> str:
     """A path as it is shown: from the folder we are in, where it lies below it."""
     try:
         return Path(file).resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
+    except (ValueError, OSError):  # elsewhere, or the folder we are in is gone
         return file
 
 
