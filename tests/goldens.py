@@ -17,7 +17,9 @@ from types import FunctionType, ModuleType
 
 from rulewright.front import compile_book
 from rulewright.front.catalogue import page
+from rulewright.front.instances import check_scopes
 from rulewright.front.sentences import check_citations, load
+from rulewright.front.written import check_written
 from rulewright.ir.program import Program
 from rulewright.ir.text import dump
 from rulewright.words import Claim, Rulebook, RulesError
@@ -65,6 +67,10 @@ def message(path: Path) -> str:
         sentences = load(index) if index.exists() else None
         if path.suffix == ".py":
             program(path)
+            module, book = loaded(path), loaded(path).BOOK
+            claims = [thing for thing in vars(module).values() if isinstance(thing, Claim)]
+            check_written([module], [book], claims)
+            check_scopes(book.game, [str(path)])
             if sentences is not None:
                 check_citations(loaded(path).BOOK, sentences)
     except RulesError as error:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from rulewright.project import ProjectError, suggestion
 from rulewright.words.games import Game
-from rulewright.words.kinds import Between
 from rulewright.words.scopes import Scope
 from rulewright.words.terms import Parameters
 
@@ -68,23 +66,13 @@ def _changed(box: Parameters, settings: Sequence[str]) -> Parameters:
 
 
 def _within_bounds(box: Parameters) -> None:
-    for name, hint in get_type_hints(type(box), include_extras=True).items():
-        if get_origin(hint) is Annotated:
-            for mark in get_args(hint)[1:]:
-                if isinstance(mark, Between):
-                    _between(box, name, mark)
+    from rulewright.front.instances import outside
 
-
-def _between(box: Parameters, name: str, mark: Between) -> None:
-    from rulewright.front.sizes import worked_out
-
-    def number(size: int | str) -> Any:
-        return worked_out(size, box) if isinstance(size, str) else size
-
-    low, high, value = number(mark.low), number(mark.high), getattr(box, name)
-    if not low <= value <= high:
+    wrong = outside(box)
+    if wrong is not None:
         raise ProjectError(
-            f"{name} is {value}, and a {type(box).__name__} allows {low} to {high}",
+            f"{wrong.name} is {wrong.value}, and a {type(box).__name__} allows {wrong.low} to "
+            f"{wrong.high}",
             None,
-            f"write --set {name}= with a number from {low} to {high}",
+            f"write --set {wrong.name}= with a number from {wrong.low} to {wrong.high}",
         )

@@ -218,6 +218,7 @@ def _found(loaded: LoadedGame, asked: Asked, watch: Any) -> tuple[Exploration, f
     watch.task(f"searching {picked.name}")
     claims = invariants_at(loaded.book, picked, box, loaded.claims)
     subject = Subject.of(loaded.book, picked, box, claims)
+    loaded.require_unchanged()
     try:
         return _searched(subject, asked.budget(watch), asked.edges)
     except NotAlike as error:

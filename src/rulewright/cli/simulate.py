@@ -102,6 +102,7 @@ def command(
     try:
         watch.task(f"playing {picked.name}")
         subject = Subject.of(loaded.book, picked, box)
+        loaded.require_unchanged()
         found = _simulated(subject, budget)
     finally:
         watch.end()

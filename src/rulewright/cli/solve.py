@@ -62,6 +62,7 @@ def command(
     try:
         watch.task(f"solving {picked.name}")
         subject = Subject.of(loaded.book, picked, box)
+        loaded.require_unchanged()
         found = solve(subject, Budget(states=max_states, progress=watch.work))
     finally:
         watch.end()

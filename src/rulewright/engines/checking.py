@@ -201,6 +201,8 @@ class _Check:
                 for claim, error in bad.items():
                     self.unusable[claim] = why_not(claim, error)
                 self.subjects[key] = Subject.of(self.book, scope, box, good)
+            # Every compilation reads the rules from their files again.
+            self.loaded.require_unchanged()
         return self.subjects[key]
 
     def _search(self, scope: Scope, box: Parameters, asked: list[Question]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.project import MissingRule, Project
+from rulewright.project import LoadedGame, Project
 from rulewright.words.errors import RulesError
 
 from .checked import Checked
@@ -10,9 +10,6 @@ from .checking import Watch, check_game
 from .checking_identity import Finding, identity
 from .checking_usable import at
 from .verdict import Budget
-
-# A name that a rule calls and nobody defines; an exception to a rule that the book does not have.
-_CODES = ("RW034", "RW052")
 
 
 def check_named(
@@ -24,12 +21,17 @@ def check_named(
 ) -> Checked:
     """Load a game and check it; RulesError where it cannot be used at all."""
     title = name
+    loaded: LoadedGame | None = None
     try:
         loaded = project.load(name)
         title = loaded.book.title
-        return check_game(loaded, budget, watch, scopes)
+        checked = check_game(loaded, budget, watch, scopes)
+        loaded.require_unchanged()
+        return checked
     except RulesError as error:
-        if not isinstance(error, MissingRule) and error.code not in _CODES:
+        if loaded is not None:
+            loaded.require_unchanged()
+        if not error.missing_rule:
             raise
         finding = Finding(
             identity("missing rule", (), error.reason),

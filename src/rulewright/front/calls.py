@@ -25,6 +25,7 @@ from rulewright.words import helpers
 from rulewright.words.bag import Bag
 from rulewright.words.claims import Claim
 from rulewright.words.duties import DutyKind
+from rulewright.words.errors import RulesError
 from rulewright.words.forces import Definition, Rule
 from rulewright.words.terms import Parameters
 
@@ -65,11 +66,12 @@ def call(ctx: Ctx, node: ast.Call, expect: Type | None) -> ir.Expr:
             return method(ctx, node, node.func)
         if not isinstance(node.func, ast.Name):
             ctx.expr(node.func)  # it may be refused for what it is itself
-        ctx.refuse(
+        raise RulesError(
             "RW034",
-            node.func,
+            ctx.place(node.func),
             f"the function {ast.unparse(node.func)} is not known here",
             "define it in the project or import it",
+            missing_rule=isinstance(node.func, ast.Name),
         )
     known = _known(ctx, node, function, expect)
     return _of_project(ctx, node, function, expect) if known is None else known

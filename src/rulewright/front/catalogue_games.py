@@ -1,4 +1,4 @@
-"""Explanations of RW050 to RW059 and RW076 to RW083: rulebooks, games, claims, citations."""
+"""Explanations of RW050 to RW059 and RW076 to RW084: rulebooks, games, claims, citations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ RULEBOOKS: Final[tuple[Explanation, ...]] = (
         "RW051",
         "Two of one name",
         """Reports, findings and rulings refer to rules and claims by the names of their
-        functions. Two of one name could not be told apart.""",
+        functions, and claims to scopes by theirs. Two of one name could not be told apart; of two
+        functions of one name in a file, Python keeps the second and forgets the first.""",
         '@may("T-1")\ndef take(table: Table, move: Take) -> bool: ...\n\n\n'
         '@must("T-2")\ndef take(table: Table, move: Take) -> bool: ...',
         '@may("T-1")\ndef take(table: Table, move: Take) -> bool: ...\n\n\n'
@@ -28,9 +29,10 @@ RULEBOOKS: Final[tuple[Explanation, ...]] = (
     ),
     explained(
         "RW052",
-        "An exception to something that is no rule here",
+        "This names no rule of the rulebook",
         """`instead_of` names the rule that yields. It must be in the same rulebook, or the
-        exception would change nothing; and a rule cannot stand in the place of a definition.""",
+        exception would change nothing; and a rule cannot stand in the place of a definition.
+        `wins` and `scores` name definitions of the rulebook.""",
         '@must_not("T-2", instead_of="tkae")\ndef leave(table: Table, move: Take) -> bool: ...',
         '@must_not("T-2", instead_of="take")\ndef leave(table: Table, move: Take) -> bool: ...',
     ),
@@ -127,6 +129,30 @@ RULEBOOKS: Final[tuple[Explanation, ...]] = (
     ),
 )
 
+LOST: Final[tuple[Explanation, ...]] = (
+    explained(
+        "RW079",
+        "A rule or a claim that is in nothing",
+        """A rulebook holds the rules that were there when it was built: one that is written below
+        it, or in a file that it does not name, would count for nothing, and nobody would notice.
+        Claims are asked where a game lists their file among its `proofs`.""",
+        'BOOK = Rulebook("Small", GAME, "small.tsv", rules_of(__name__))\n\n\n'
+        '@may("T-1")\ndef take(table: Table, move: Take) -> bool: ...',
+        '@may("T-1")\ndef take(table: Table, move: Take) -> bool: ...\n\n\n'
+        'BOOK = Rulebook("Small", GAME, "small.tsv", rules_of(__name__))',
+    ),
+    explained(
+        "RW084",
+        "A scope that the game does not have room for",
+        """The sizes of a scope keep the bounds that the game's Parameters declare, in every
+        instance of it. `across` gives a parameter at least one value, and `vary` names readings
+        and variants that are among the terms of the scope: else there would be nothing to look
+        at.""",
+        'stones: Annotated[int, between(1, 9)] = 3\n...\nScope("big", Box(stones=12))',
+        'stones: Annotated[int, between(1, 12)] = 3\n...\nScope("big", Box(stones=12))',
+    ),
+)
+
 INDEXES: Final[tuple[Explanation, ...]] = (
     explained(
         "RW080",
@@ -163,4 +189,4 @@ INDEXES: Final[tuple[Explanation, ...]] = (
     ),
 )
 
-GAMES: Final = (*RULEBOOKS, *INDEXES)
+GAMES: Final = (*RULEBOOKS, *LOST, *INDEXES)

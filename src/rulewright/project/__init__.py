@@ -1,13 +1,12 @@
 """Rules projects: finding one, and loading its games."""
 
-from .errors import MissingRule, ProjectError, blamed
+from .errors import ProjectError, blamed
 from .importing import Unloadable
 from .loading import GameEntry, LoadedGame, Project, suggestion
 
 __all__ = [
     "GameEntry",
     "LoadedGame",
-    "MissingRule",
     "Project",
     "ProjectError",
     "Unloadable",

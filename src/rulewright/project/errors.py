@@ -14,8 +14,10 @@ class ProjectError(RulesError):
     Unlike the errors of the rule language it has no number: the message says it all.
     """
 
-    def __init__(self, reason: str, place: Place | None, instead: str) -> None:
-        super().__init__("", place, reason, instead)
+    def __init__(
+        self, reason: str, place: Place | None, instead: str, *, missing_rule: bool = False
+    ) -> None:
+        super().__init__("", place, reason, instead, missing_rule=missing_rule)
 
     def __str__(self) -> str:
         lines = [f"error: {self.reason}"]
@@ -24,10 +26,6 @@ class ProjectError(RulesError):
         if self.instead:
             lines.append(f"  instead: {self.instead}")
         return "\n".join(lines)
-
-
-class MissingRule(ProjectError):
-    """A rulebook speaks of a rule that it does not have: a fault of its text, as a gap is."""
 
 
 def blamed(error: BaseException, root: Path) -> ProjectError | None:

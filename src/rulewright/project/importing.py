@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from rulewright.project.errors import MissingRule, ProjectError, blamed, place_in
+from rulewright.project.errors import ProjectError, blamed, place_in
 from rulewright.words.errors import Place, RulesError
 
 
@@ -59,10 +59,11 @@ def load_module(
         except NameError as error:
             place = place_in(error, root)
             if place is not None and _is_yielding_rule(place, error.name):
-                raise MissingRule(
+                raise ProjectError(
                     f"a rule stands instead of {error.name}, which is not there",
                     place,
                     "name a rule of this rulebook, or leave `instead_of` out",
+                    missing_rule=True,
                 ) from error
             raise _explained(error, root, named_at) from error
         except (Exception, SystemExit) as error:

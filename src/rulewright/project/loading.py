@@ -8,15 +8,18 @@ keeps one from being used is a `ProjectError`: what, where, and what to do.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
+from rulewright.front.instances import check_scopes
+from rulewright.front.written import check_written
 from rulewright.project.errors import ProjectError
 from rulewright.project.importing import Unloadable, load_module
+from rulewright.project.reading import Noted, reached, sources_below
 from rulewright.words.claims import AnyClaim, Claim
 from rulewright.words.errors import Place
 from rulewright.words.games import Rulebook
@@ -51,6 +54,13 @@ class LoadedGame:
     book: Rulebook
     claims: tuple[AnyClaim, ...]
     unloadable: tuple[Unloadable, ...]
+    files: tuple[Path, ...]
+    _noted: Noted
+
+    def require_unchanged(self) -> None:
+        """ProjectError where a file of the game is no longer what was loaded: rules are read from
+        their files again and again, and two versions must never be told as one."""
+        self._noted.require_unchanged(self.files)
 
     @property
     def rulings(self) -> Path:
@@ -69,6 +79,7 @@ class Project:
 
     root: Path
     games: Mapping[str, GameEntry]
+    _noted: Noted = field(default_factory=Noted, repr=False)
 
     @property
     def file(self) -> Path:
@@ -107,6 +118,7 @@ class Project:
     def load(self, name: str) -> LoadedGame:
         """A game's rulebook and claims, their modules imported afresh."""
         entry = self.entry(name)
+        self._noted.note([self.file, *sources_below(self.root)])
         book = self._book(entry)
         claims: list[AnyClaim] = []
         broken: list[Unloadable] = []
@@ -116,7 +128,30 @@ class Project:
                 broken.append(found)
             else:
                 claims += _claims_of(found)
-        return LoadedGame(name, self.root, book, tuple(dict.fromkeys(claims)), tuple(broken))
+        modules = reached(self.root, [entry.book.partition(":")[0], *entry.proofs])
+        files = [Path(str(module.__file__)) for module in modules]
+        self._noted.note([*files, self.root / book.sentences])
+        loaded = LoadedGame(
+            name=name,
+            root=self.root,
+            book=book,
+            claims=tuple(dict.fromkeys(claims)),
+            unloadable=tuple(broken),
+            files=(self.file, *files, self.root / book.sentences),
+            _noted=self._noted,
+        )
+        # Of several games in one run, a later one may stand in files that were read long ago.
+        loaded.require_unchanged()
+        self._check(loaded, modules)
+        return loaded
+
+    def _check(self, loaded: LoadedGame, modules: Sequence[ModuleType]) -> None:
+        """RulesError for what Python accepts and a game cannot be."""
+        things = [thing for module in modules for thing in vars(module).values()]
+        books = dict.fromkeys([loaded.book, *(t for t in things if isinstance(t, Rulebook))])
+        listed = {module for entry in self.games.values() for module in entry.proofs}
+        check_written(modules, list(books), loaded.claims, listed)
+        check_scopes(loaded.book.game, [str(module.__file__) for module in modules])
 
     def _place(self, name: str) -> Place:
         return Place(str(self.file), _line_of(self.file, f"tool.rulewright.games.{name}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tokenize
 import unicodedata
 from collections.abc import Callable
@@ -27,14 +28,24 @@ class RulesError(Exception):
     """Rules that cannot be used. `str()` is the whole message, with the line and a caret under it.
 
     code: the number that `rulewright error CODE` explains. place: where, or None where no line
-    is to blame. reason: what is wrong. instead: what to write instead.
+    is to blame. reason: what is wrong. instead: what to write instead. missing_rule: it speaks of
+    a rule that is not there, as it may once have been: a fault of the rulebook's text, as a gap is.
     """
 
-    def __init__(self, code: str, place: Place | None, reason: str, instead: str) -> None:
+    def __init__(
+        self,
+        code: str,
+        place: Place | None,
+        reason: str,
+        instead: str,
+        *,
+        missing_rule: bool = False,
+    ) -> None:
         self.code = code
         self.place = place
         self.reason = reason
         self.instead = instead
+        self.missing_rule = missing_rule
         super().__init__(reason)
 
     def __str__(self) -> str:
@@ -113,6 +124,16 @@ def _columns(text: str, least: int) -> int:
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
     )
+
+
+def place_of_call(inside: str) -> Place | None:
+    """The line that called into a file, by the calls that are under way; `inside`: that file."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename in (inside, "<string>"):
+        frame = frame.f_back
+    file, line = frame.f_code.co_filename, frame.f_lineno
+    text = line_of(file, line)
+    return None if text is None else Place(file, line, 0, max(1, len(text.rstrip())))
 
 
 def place_of(function: Callable[..., Any]) -> Place | None:

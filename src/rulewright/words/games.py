@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
-from .errors import RulesError, place_of
+from .errors import RulesError, place_of, place_of_call
 from .forces import AnyRule, Definition, Rule
 from .moves import Move
 from .scopes import Scope
@@ -41,12 +42,13 @@ class Game:
 
 def rules_of(*modules: str) -> tuple[AnyRule, ...]:
     """Every rule and definition written in these modules, in order: `rules_of(__name__)`."""
-    return tuple(
+    found = (
         thing
         for module in modules
         for thing in vars(sys.modules[module]).values()
         if isinstance(thing, (Rule, Definition)) and thing.speaks.__module__ == module
     )
+    return tuple(dict.fromkeys(found))  # a rule may have a second name in its file
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +103,7 @@ class Rulebook:
                         place_of(rule.speaks),
                         f"{rule.name} stands instead of {named}, which is no rule of this rulebook",
                         "name a rule of the same rulebook, or leave `instead_of` out",
+                        missing_rule=True,
                     )
                 if isinstance(target, Rule) is not isinstance(rule, Rule):
                     raise RulesError(
@@ -119,11 +122,15 @@ class Rulebook:
             if not isinstance(given, str):
                 continue
             if given not in by_name:
+                # A name that is nearly that of a definition is misspelt; else one may be missing.
+                near = get_close_matches(given, by_name, n=1)
+                meant = f"did you mean {near[0]}? Name" if near else "name"
                 raise RulesError(
                     "RW052",
-                    None,
+                    place_of_call(__file__),
                     f"{self.title} gives {given} as `{part}`, which is no definition of it",
-                    f"name what counts_as made of one, or leave `{part}` out",
+                    f"{meant} what counts_as made of one, or leave `{part}` out",
+                    missing_rule=not near and all(given != rule.name for rule in self.rules),
                 )
             object.__setattr__(self, part, by_name[given])
 

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from rulewright import may
+from tests.bad.game import Table, Take, book
+
+
+@may("T-1")
+def take(table: Table, move: Take) -> bool:
+    return True
+
+
+take = 3
+
+BOOK = book()
