@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from fractions import Fraction
 
 import pytest
 
 from rulewright.engines.solve_force import NEVER
 from rulewright.report.solved import number_words, outcome_words, percent_words, result_words
-from tests.cli.nim import Nim, rulewright
+from tests.cli.nim import ROOT, Nim, rulewright
 
 WINNER = '''\
 from model.nim import Seat
@@ -168,6 +169,7 @@ def test_json_of_simulate(won: Nim) -> None:
     assert list(data) == [
         *("game", "scope", "parameters", "played", "terms", "seed", "games", "moves", "endings"),
         *("lengths", "histogram", "scores", "wins", "nobody_wins", "kinds", "rules", "trouble"),
+        "note",
     ]
     assert data["endings"] == {"over": 30}
     assert list(data["lengths"]) == ["count", "mean", "median", "deviation", "least", "greatest"]
@@ -184,6 +186,32 @@ def test_json_of_simulate(won: Nim) -> None:
         }
     ]
     assert (won.root / "plays.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_whoever_plays_simulate_tells_the_same(won: Nim) -> None:
+    cache = str(won.root / "cache")
+    ran = [
+        won.run("simulate", "nim", "--games", "900", "--json", *how, RULEWRIGHT_CACHE=cache)
+        for how in ([], ["--native"], ["--threads", "2"], ["--no-native"])
+    ]
+    assert {each.code for each in ran} == {0}
+    assert len({each.out for each in ran}) == 1
+    assert json.loads(ran[0].out)["note"] == ""
+
+
+def test_simulate_without_a_compiler(won: Nim) -> None:
+    won.write("none/llvmlite.py", 'raise ImportError("not here")\n')
+    found = f"{won.root / 'none'}{os.pathsep}{ROOT / 'src'}"
+    ran = won.run("simulate", "nim", "--games", "900", PYTHONPATH=found)
+    assert ran.code == 0
+    assert "  900 plays at random" in ran.out
+    assert "  Without native code: native code needs the package llvmlite" in ran.out
+    for how in (["--native"], ["--threads", "2"]):
+        ran = won.run("simulate", "nim", *how, PYTHONPATH=found)
+        assert (ran.code, ran.out) == (2, "")
+        assert "there is no native code here" in ran.err
+    ran = won.run("simulate", "nim", "--games", "900", "--no-native", PYTHONPATH=found)
+    assert "Without native code" not in ran.out
 
 
 def test_a_duty_that_fails_in_play_is_shown(won: Nim) -> None:
@@ -209,6 +237,9 @@ def test_options_that_cannot_be_used(won: Nim) -> None:
     assert won.run("simulate", "nim", "--games", "0").code == 2
     assert won.run("simulate", "nim", "--scope", "huge").code == 2
     assert won.run("solve", "nim", "--set", "stones=x").code == 2
+    ran = won.run("simulate", "nim", "--no-native", "--threads", "2")
+    assert ran.code == 2
+    assert "only native code can play with --threads" in ran.err
 
 
 def test_a_winner_that_cannot_be_asked(won: Nim) -> None:

@@ -15,7 +15,7 @@ from rulewright.engines.explore_native import CannotBeNative
 from rulewright.engines.sample_play import Ending
 from rulewright.engines.simulate import Simulation, simulate
 from rulewright.engines.simulate_how import FittingRunner
-from rulewright.engines.simulate_native import NativeRunner
+from rulewright.engines.simulate_native import NativeRunner, NotReady
 from rulewright.engines.simulate_play import InterpreterRunner
 from rulewright.engines.simulate_record import Record
 from rulewright.engines.subject import Subject
@@ -219,28 +219,61 @@ def test_everyone_tells_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_few_plays_need_no_native_code() -> None:
+class Natively:
+    """Native code for a test: whether it was compiled before, and what it was asked for."""
+
+    def __init__(self, game: Subject, *, kept: bool) -> None:
+        self.game = game
+        self.kept = kept
+        self.asked: list[range] = []
+
+    def __call__(self, *, only_kept: bool) -> Natively:
+        if only_kept and not self.kept:
+            raise NotReady
+        return self
+
+    def plays(self, seed: int, numbers: range) -> Any:
+        self.asked.append(numbers)
+        return InterpreterRunner(self.game).plays(seed, numbers)
+
+
+def fitting(native: Natively, games: int, few: int) -> list[Record]:
+    runner = FittingRunner(native.game, native, lambda *_: None, few)
+    return list(runner.plays(0, range(games)))
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_few_plays_need_no_native_code(kept: bool) -> None:
     game = subject(ladders.BOOK)
-    runner = FittingRunner(game, lambda: pytest.fail("compiled"), lambda *_: None, 1_000)
-    assert list(runner.plays(0, range(20))) == interpreted(game, 20)
+    native = Natively(game, kept=kept)
+    assert fitting(native, 20, 1_000) == interpreted(game, 20)
+    assert native.asked == []
 
 
 def test_native_code_takes_over_after_some_moves() -> None:
     game = subject(ladders.BOOK)
-    asked: list[range] = []
-
-    class Other:
-        def plays(self, seed: int, numbers: range) -> Any:
-            asked.append(numbers)
-            return InterpreterRunner(game).plays(seed, numbers)
-
     expected = interpreted(game, 40)
-    runner = FittingRunner(game, Other, lambda *_: None, 60)
-    assert list(runner.plays(0, range(40))) == expected
-    ((first, last),) = [(numbers.start, numbers.stop) for numbers in asked]
-    assert sum(record.moves for record in expected[: first - 1]) < 60
-    assert sum(record.moves for record in expected[:first]) >= 60
-    assert last == 40
+    native = Natively(game, kept=False)
+    assert fitting(native, 40, 60) == expected
+    (numbers,) = native.asked
+    assert sum(record.moves for record in expected[: numbers.start - 1]) < 60
+    assert sum(record.moves for record in expected[: numbers.start]) >= 60
+    assert numbers.stop == 40
+
+
+def test_native_code_that_was_compiled_before_takes_over_at_once() -> None:
+    game = subject(ladders.BOOK)
+    native = Natively(game, kept=True)
+    assert fitting(native, 40, 60) == interpreted(game, 40)
+    assert native.asked == [range(1, 40)]
+
+
+def test_kept_code_is_found_again(tmp_path: Path) -> None:
+    game = subject(nim.BOOK)
+    with pytest.raises(NotReady):
+        NativeRunner(game, tmp_path, only_kept=True)
+    whole = list(NativeRunner(game, tmp_path).plays(0, range(30)))
+    assert list(NativeRunner(game, tmp_path, only_kept=True).plays(0, range(30))) == whole
 
 
 @pytest.fixture

@@ -198,6 +198,7 @@ def as_data(found: Simulation) -> dict[str, Any]:
         "kinds": _used(found.kinds, found.games),
         "rules": _used(found.rules, found.games),
         "trouble": trouble and {"where": trouble.where, "reason": trouble.reason},
+        "note": found.note,
     }
 
 

@@ -35,6 +35,10 @@ _SLICE = 0.2
 _FIRST_ROWS, _MOST_ROWS = 8, 1 << 14
 
 
+class NotReady(Exception):
+    """Native code would have to be compiled first."""
+
+
 class _Played(NamedTuple):
     """Some plays that were made: their rows, where each is, and the seconds that it took."""
 
@@ -50,7 +54,10 @@ class _Played(NamedTuple):
 
 
 class NativeRunner:
-    """Makes plays with native code. CannotBeNative where it cannot; see also InterpreterRunner."""
+    """Makes plays with native code. CannotBeNative where it cannot; see also InterpreterRunner.
+
+    only_kept: NotReady where the code would have to be compiled first.
+    """
 
     def __init__(
         self,
@@ -59,8 +66,10 @@ class NativeRunner:
         most_moves: int = MOST_MOVES,
         threads: int = 1,
         progress: Callable[[str], None] | None = None,
+        *,
+        only_kept: bool = False,
     ) -> None:
-        from rulewright.backends.native.jit import Unavailable
+        from rulewright.backends.native.jit import NotKept, Unavailable
         from rulewright.backends.native.play_plan import PlayPlan, library
         from rulewright.backends.native.shapes import Refused
 
@@ -75,7 +84,9 @@ class NativeRunner:
         owable = tuple(not never(program, program.functions[k.owed].body) for k in program.kinds)
         try:
             self.plan = PlayPlan(program, terms, counts, owable)
-            self._library = library(self.plan, cache, progress)
+            self._library = library(self.plan, cache, progress, only_kept=only_kept)
+        except NotKept as reason:
+            raise NotReady from reason
         except (Refused, Unavailable, Unbounded) as reason:
             raise CannotBeNative(str(reason)) from reason
         number, address = ctypes.c_int64, ctypes.c_void_p

@@ -22,7 +22,7 @@ from rulewright.ir.walk import calls, every, parts, rebuilt
 from .simplify import plain, simplified
 
 # A fold is written out up to so many items, and up to so many expressions in all.
-MOST_ITEMS, MOST_NODES = 16, 800
+MOST_ITEMS, MOST_NODES = 16, 400
 # No tuple longer than this is worked out beforehand.
 MOST_FOLDED = 1_000
 

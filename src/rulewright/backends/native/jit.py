@@ -30,6 +30,10 @@ class Unavailable(Exception):
     """Native code cannot be had here; the message says why, and what would help."""
 
 
+class NotKept(Exception):
+    """Code would have to be compiled first."""
+
+
 class LLVMText(Protocol):
     """A module of llvmlite's `ir`, or its text: only the text counts."""
 
@@ -62,11 +66,14 @@ def compiled(
     cache: Path | None,
     progress: Callable[[str], None] | None = None,
     key: str | None = None,
+    *,
+    only_kept: bool = False,
 ) -> Library:
     """The functions of a module, from the cache folder where they were compiled before.
 
     With a key that stands for all that the module is made of, the module may be what makes it: it
     is only called where nothing is kept. Without, the key is the module's text.
+    only_kept: NotKept where they were not compiled before.
     """
     binding, machine, host = _compiler()
 
@@ -77,6 +84,8 @@ def compiled(
     digest = hashlib.sha256("\0".join((stands_for, host, SETTINGS)).encode()).digest()
     held = _kept(cache, digest)
     if held is None:
+        if only_kept:
+            raise NotKept
         if progress is not None:
             progress("compiling the model")
         source = stands_for if key is None else text()
@@ -104,7 +113,7 @@ def _compiler() -> tuple[Any, Callable[[], Any], str]:
         from llvmlite import binding
     except ImportError as why:
         raise Unavailable(
-            "native search needs the package llvmlite, which is not installed here or does not "
+            "native code needs the package llvmlite, which is not installed here or does not "
             f"load ({why}); install it with `pip install llvmlite`"
         ) from why
     try:

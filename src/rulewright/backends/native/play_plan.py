@@ -138,13 +138,21 @@ class PlayPlan:
 
 
 def library(
-    plan: PlayPlan, cache: Path | None, progress: Callable[[str], None] | None = None
+    plan: PlayPlan,
+    cache: Path | None,
+    progress: Callable[[str], None] | None = None,
+    *,
+    only_kept: bool = False,
 ) -> Library:
-    """The compiled function rw_play of a plan."""
+    """The compiled function rw_play of a plan; only_kept: NotKept where it was never compiled."""
 
     def module() -> Any:
+        from .inlining import drop_unused, inline_small
         from .play import PlayModel
 
-        return PlayModel(plan).module
+        model = PlayModel(plan)
+        drop_unused(model.module)
+        inline_small(model.module)
+        return model.module
 
-    return compiled(module, cache, progress, key=plan.key)
+    return compiled(module, cache, progress, key=plan.key, only_kept=only_kept)
