@@ -228,7 +228,7 @@ def test_a_duty_that_fails_in_play_is_shown(won: Nim) -> None:
 
 
 def test_a_picture_that_cannot_be_written(won: Nim) -> None:
-    ran = won.run("simulate", "nim", "--games", "1", "--picture", "nowhere/plays.svg")
+    ran = won.run("simulate", "nim", "--games", "1", "--picture", "pyproject.toml/plays.svg")
     assert ran.code == 2
     assert "cannot be written" in ran.err
 

@@ -88,7 +88,6 @@ def command(
     from rulewright.engines.verdict import Unknown
     from rulewright.project import Project
     from rulewright.report.progress import watch_on
-    from rulewright.report.simulated import simulated_lines
 
     from .boxes import chosen
 
@@ -115,11 +114,18 @@ def command(
         return 1
     if picture is not None:
         _draw(picture, loaded.book.title, found)
+    _written(game, head, found, as_json=as_json)
+    return 0 if found.sound else 1
+
+
+def _written(game: str, head: dict[str, Any], found: Simulation, *, as_json: bool) -> None:
+    """Tell what plays came to, on standard output."""
+    from rulewright.report.simulated import simulated_lines
+
     if as_json:
         write_json({**head, "played": True, **as_data(found)})
     else:
         write_lines(list(simulated_lines(game, found)))
-    return 0 if found.sound else 1
 
 
 def _budget(games: int, seed: int, native: bool | None, threads: int | None, watch: Any) -> Budget:
