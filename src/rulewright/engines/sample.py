@@ -15,7 +15,7 @@ from typing import Any
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, strategies
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import Flaky, Unsatisfiable
 
 from rulewright.ir.program import ClaimEntry, RuleEntry
 from rulewright.words.claims import ClaimKind
@@ -369,7 +369,9 @@ def _example(one: Callable[[Draw], bool], seed: int, *, shrink: bool) -> None:
         if one(_draws(random)):
             raise _Found
 
-    with suppress(_Found, _Enough, Unsatisfiable):
+    # A play that did not come out the same a second time is not made shorter any more; that it was
+    # made at all stands in the log.
+    with suppress(_Found, _Enough, Unsatisfiable, Flaky):
         plays()
 
 

@@ -40,7 +40,14 @@ def load_module(
     """
     with _importing(root, name):
         try:
-            return importlib.import_module(name)
+            module = importlib.import_module(name)
+            if not _inside(module, root):
+                raise ProjectError(
+                    f"{name} is no module of this project",
+                    named_at,
+                    f"name a module that is a file here, such as {_path_of(name)}",
+                )
+            return module
         except RulesError:
             raise
         except SyntaxError as error:

@@ -7,6 +7,7 @@ keeps one from being used is a `ProjectError`: what, where, and what to do.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,9 @@ from rulewright.words.errors import Place
 from rulewright.words.games import Rulebook
 
 _KEYS = ("book", "proofs")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_BOOK = re.compile(rf"{_MODULE.pattern}:[^\W\d]\w*")
 
 
 def suggestion(name: str, known: list[str]) -> str:
@@ -123,7 +127,9 @@ class Project:
         claims: list[AnyClaim] = []
         broken: list[Unloadable] = []
         for proofs in entry.proofs:
-            found = load_module(self.root, proofs, self._place(name), missing_is_unloadable=True)
+            found = load_module(
+                self.root, proofs, self._place(name, "proofs"), missing_is_unloadable=True
+            )
             if isinstance(found, Unloadable):
                 broken.append(found)
             else:
@@ -153,19 +159,12 @@ class Project:
         check_written(modules, list(books), loaded.claims, listed)
         check_scopes(loaded.book.game, [str(module.__file__) for module in modules])
 
-    def _place(self, name: str) -> Place:
-        return Place(str(self.file), _line_of(self.file, f"tool.rulewright.games.{name}"))
+    def _place(self, name: str, key: str) -> Place:
+        return Place(str(self.file), _line_of(self.file, f"tool.rulewright.games.{name}", key))
 
     def _book(self, entry: GameEntry) -> Rulebook:
         module, _, attribute = entry.book.partition(":")
-        where = self._place(entry.name)
-        if not module or not attribute:
-            raise ProjectError(
-                f"book = {entry.book!r} names no rulebook",
-                where,
-                'write the module and the name in it: book = "spec.my_game:BOOK"',
-            )
-        loaded = load_module(self.root, module, where)
+        loaded = load_module(self.root, module, self._place(entry.name, "book"))
         assert not isinstance(loaded, Unloadable)
         thing = getattr(loaded, attribute, None)
         file = Place(str(loaded.__file__), 1)
@@ -222,34 +221,53 @@ def _listed(file: Path) -> dict[str, GameEntry] | None:
 
 def _entry(file: Path, name: str, given: Any) -> GameEntry:
     header = f"tool.rulewright.games.{name}"
+    if not _NAME.fullmatch(name):
+        raise _wrong(file, header, f"{name!r} cannot name a game: letters, digits, - and _ can")
     if not isinstance(given, dict):
         raise _wrong(file, header, f"{name} is no table")
     unknown = [key for key in given if key not in _KEYS]
     if unknown:
-        raise _wrong(file, header, f"{name} has {unknown[0]!r}; {suggestion(unknown[0], [*_KEYS])}")
+        told = f"{name} has {unknown[0]!r}; {suggestion(unknown[0], [*_KEYS])}"
+        raise _wrong(file, header, told, unknown[0])
     book, proofs = given.get("book"), given.get("proofs", [])
     modules = [proofs] if isinstance(proofs, str) else proofs
     if not isinstance(book, str):
-        raise _wrong(file, header, f"{name} does not say where its rulebook is")
+        raise _wrong(file, header, f"{name} does not say where its rulebook is", "book")
     if not isinstance(modules, list) or not all(isinstance(m, str) for m in modules):
-        raise _wrong(file, header, f"the proofs of {name} are no module and no list of modules")
+        told = f"the proofs of {name} are no module and no list of modules"
+        raise _wrong(file, header, told, "proofs")
+    if not _BOOK.fullmatch(book):
+        raise _wrong(file, header, f"book = {book!r} names no rulebook", "book")
+    for module in modules:
+        if not _MODULE.fullmatch(module):
+            raise _wrong(file, header, f"{module!r} among the proofs names no module", "proofs")
     return GameEntry(name, book, tuple(modules))
 
 
-def _wrong(file: Path, header: str, reason: str) -> ProjectError:
+def _wrong(file: Path, header: str, reason: str, key: str = "") -> ProjectError:
     shape = '[tool.rulewright.games.my-game] with book = "spec.my_game:BOOK" and proofs = "…"'
-    return ProjectError(reason, Place(str(file), _line_of(file, header)), f"write {shape}")
+    return ProjectError(reason, Place(str(file), _line_of(file, header, key)), f"write {shape}")
 
 
-def _line_of(file: Path, header: str) -> int:
-    """The line of a table's header, or the first that mentions the games."""
+def _line_of(file: Path, header: str, key: str = "") -> int:
+    """The line of a key of a table, or of its header, or the first that mentions the games."""
     lines = file.read_text(encoding="utf-8").splitlines()
     bare = [line.replace('"', "").replace("'", "").replace(" ", "") for line in lines]
     for wanted in (f"[{header}]", f"[{header}.", "[tool.rulewright", "[tool"):
         for number, line in enumerate(bare, 1):
             if line.startswith(wanted):
-                return number
+                return _line_of_key(bare, number, key) or number
     return 1
+
+
+def _line_of_key(bare: list[str], header: int, key: str) -> int | None:
+    """The line of a key below the header of its table; None where the table has no such line."""
+    for number, line in enumerate(bare[header:], header + 1):
+        if line.startswith("["):
+            return None
+        if key and line.startswith(f"{key}="):
+            return number
+    return None
 
 
 def _toml_line(error: tomllib.TOMLDecodeError) -> int:
