@@ -70,8 +70,12 @@ class TestInduction:
     def test_what_fails_under_some_terms_is_not_proved(self) -> None:
         """The scope starts with short steps only: no play fails it, and yet it is not proved."""
         claim = replace(short_steps_stay_on_the_track(), unless=())
-        assert reason(verdict(claim)).startswith("not inductive: after Step() in Walk(")
-        assert "LONG" in reason(verdict(claim))
+        found = verdict(claim)
+        assert reason(found).startswith("not inductive: after Step from some position")
+        assert isinstance(found, Unknown)
+        assert found.where is not None
+        assert found.where.state.terms.stride is Stride.LONG
+        assert type(found.where.move).__name__ == "Step"
 
     def test_a_failing_claim_is_shown_by_the_shortest_play(self) -> None:
         @always()

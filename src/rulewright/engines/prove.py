@@ -12,6 +12,7 @@ from dataclasses import replace
 from rulewright.backends.smt import Unsupported
 from rulewright.ir.program import ClaimEntry
 from rulewright.ir.types import Unbounded
+from rulewright.ir.values import lift
 from rulewright.words.claims import ClaimKind
 
 from .prove_bounded import searched, spoken_terms
@@ -20,7 +21,7 @@ from .prove_ground import Clock, Ground, OutOfTime, Unsettled, closure
 from .prove_induction import Broken, at_start, can_start, every_move, kept
 from .prove_vacuous import vacuous
 from .subject import Subject
-from .verdict import Budget, Fails, Proved, Shown, Unknown, Verdict
+from .verdict import Budget, Fails, Proved, Shown, Unknown, Unproved, Verdict
 
 
 def check(claim: ClaimEntry, subject: Subject, budget: Budget) -> Verdict:
@@ -54,7 +55,9 @@ def _answer(claim: ClaimEntry, subject: Subject, budget: Budget, clock: Clock) -
             ground = Ground(subject, clock)
             given = closure(ground, claim.claim.given)
             failed = _proved(ground, given)
-            return _open(subject, failed) if failed else met_bound(ground, claim, given)
+            if failed is not None:
+                return _open(subject, f"what is given is not inductive: {failed.why}", failed)
+            return met_bound(ground, claim, given)
         case _:
             return _always(claim, subject, budget, clock)
 
@@ -70,11 +73,11 @@ def _always(claim: ClaimEntry, subject: Subject, budget: Budget, clock: Clock) -
     if failed is None:
         return vacuous(Ground(subject, clock), claim) or Proved(subject.name, _how(claim))
     if claim.claim.kind is ClaimKind.TERMINATES:
-        return Unknown(subject.name, f"the measure is not lowered or falls below 0: {failed.why}")
+        return _open(subject, f"the measure is not lowered, or falls below 0, {failed.why}", failed)
     found = searched(claim, subject, budget, clock)
     if found.trace is not None:
         return Fails(subject.name, found.trace, found.reason)
-    return Unknown(subject.name, f"not inductive: {failed.why}; {found.reason}")
+    return _open(subject, f"not inductive: {failed.why}; {found.reason}", failed)
 
 
 def _claim_proved(ground: Ground, claim: ClaimEntry) -> Broken | None:
@@ -104,8 +107,13 @@ def _bounds(entry: ClaimEntry) -> bool:
     return entry.claim.kind in (ClaimKind.AT_MOST, ClaimKind.AT_LEAST)
 
 
-def _open(subject: Subject, failed: Broken) -> Unknown:
-    return Unknown(subject.name, f"what is given is not inductive: {failed.why}")
+def _open(subject: Subject, why: str, failed: Broken) -> Unknown:
+    """No answer, with the position that stands in the way, if the solver has given one."""
+    if "state" not in failed.parts:
+        return Unknown(subject.name, why)
+    move = None if failed.kind is None else lift(failed.kind.type, failed.parts["move"])
+    where = Unproved(lift(subject.program.state, failed.parts["state"]), move)
+    return Unknown(subject.name, why, where)
 
 
 def _how(claim: ClaimEntry) -> str:

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from rulewright.backends.smt import Bool, Reads, Value
 from rulewright.ir.program import ClaimEntry, MoveKind
-from rulewright.ir.values import lift
 from rulewright.words.claims import ClaimKind
 
 from .prove_decide import Counter, refuted, satisfied, settled
@@ -20,12 +19,13 @@ from .prove_ground import Case, Fixed, Ground, read
 class Broken:
     """Where an induction does not go through: in words, with what the solver found.
 
-    start: the claim fails in a first state.
+    start: the claim fails in a first state. kind: of the move after which it fails, if any.
     """
 
     why: str
     parts: dict[str, Any]
     start: bool = False
+    kind: MoveKind | None = None
 
 
 def first_state(ground: Ground, fixed: Fixed) -> tuple[Value, list[Bool], dict[str, Any]] | None:
@@ -77,7 +77,7 @@ def at_start(ground: Ground, entries: list[ClaimEntry]) -> Broken | None:
     if met is None:
         return None
     parts = read(met.case, met.leaves)
-    return Broken(f"it fails of a first state, {_shown(ground, parts['state'])}", parts, start=True)
+    return Broken("it fails of a first state", parts, start=True)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def for_each_kind(ground: Ground, kinds: Iterable[int], build: Build) -> Broken 
         if met is not None and pending(ground):
             met = refuted(ground, ground.cases(partial(build, ground, at, True)))
         if met is not None:
-            return broken(ground, ground.program.kinds[at], met)
+            return broken(ground.program.kinds[at], met)
     return None
 
 
@@ -201,13 +201,6 @@ def arguments(ground: Ground, entry: ClaimEntry, moved: Transition) -> tuple[Val
     return (moved.state, move, moved.after) if entry.outcome else (moved.state, move)
 
 
-def broken(ground: Ground, kind: MoveKind, met: Counter) -> Broken:
-    """A counterexample in words. Play may never get to its state: it is no play."""
-    parts = read(met.case, met.leaves)
-    move = lift(kind.type, parts["move"])
-    return Broken(f"after {move!r} in {_shown(ground, parts['state'])}", parts)
-
-
-def _shown(ground: Ground, state: Any) -> str:
-    text = repr(lift(ground.program.state, state))
-    return text if len(text) <= 600 else f"{text[:600]}…"
+def broken(kind: MoveKind, met: Counter) -> Broken:
+    """A counterexample to an induction. Play may never get to its state: it is no play."""
+    return Broken(f"after {kind.name} from some position", read(met.case, met.leaves), kind=kind)

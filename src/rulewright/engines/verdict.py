@@ -85,11 +85,23 @@ class Vacuous:
 
 
 @dataclass(frozen=True)
+class Unproved:
+    """A position, and perhaps a move from it, that stands in the way of a proof.
+
+    It is no counterexample: no play to it is known, and there may be none.
+    """
+
+    state: Any
+    move: Any | None
+
+
+@dataclass(frozen=True)
 class Unknown:
-    """No answer, and why."""
+    """No answer, and why; `where` a proof does not go through."""
 
     scope: str
     reason: str
+    where: Unproved | None = None
 
 
 Verdict: TypeAlias = Proved | Exhausted | Shown | Bounded | Sampled | Fails | Vacuous | Unknown

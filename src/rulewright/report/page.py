@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from rulewright.engines.checked import Checked, Outcome, Played, Searched
 from rulewright.engines.checking_identity import Finding
-from rulewright.engines.verdict import Fails, Proved, Shown
+from rulewright.engines.verdict import Fails, Proved, Shown, Unknown
 
-from .play import evidence_lines
+from .play import evidence_lines, unproved_lines
 from .verdicts import counted, duration, strength, summary
+
+_OPEN = "no proof: this stands in its way, and may be a position that no play reaches"
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,8 @@ def _exhibit(outcome: Outcome) -> Exhibit | None:
             return Exhibit(outcome.words, (reason,), tuple(evidence_lines(trace, attempt)))
         case Shown(_, trace) if not outcome.as_expected:
             return Exhibit(outcome.words, ("this can happen",), tuple(evidence_lines(trace)))
+        case Unknown(_, _, where) if where is not None:
+            return Exhibit(outcome.words, (_OPEN,), tuple(unproved_lines(where)))
         case Proved(_, _, witness) if witness is not None:
             return Exhibit(outcome.words, ("reached here",), tuple(evidence_lines(witness)))
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from rulewright.engines.trace import Attempt, Position, Step, Trace
+from rulewright.engines.verdict import Unproved
 
 from .words import changes, move_words, player, state_words, terms_words, value_words
 
@@ -65,6 +66,14 @@ def position_lines(position: Position) -> list[str]:
     if isinstance(position.value, int) and not isinstance(position.value, bool):
         lines.append(f"    it is {value_words(position.value)}")
     return lines
+
+
+def unproved_lines(where: Unproved) -> list[str]:
+    """A position that stands in the way of a proof, and the move from it."""
+    terms = terms_words(where.state)
+    under = [f"Played with {terms}"] if terms else []
+    lines = [*under, "In this position", *(f"    {line}" for line in state_words(where.state))]
+    return lines if where.move is None else [*lines, f"Then: {move_words(where.move)}"]
 
 
 def evidence_lines(shown: Trace | Position | None, attempt: Attempt | None = None) -> list[str]:
