@@ -212,7 +212,7 @@ class _Solving:
         found = []
         for terms, starts in _starts(self.exploration).items():
             openings = tuple(self._opening(state, *start) for state, start in starts.items())
-            chances, why = None, "players decide, and the chances depend on what they choose"
+            chances, why = None, self._why_no_chances()
             if free:
                 try:
                     chances, why = self._chain({s: ways for s, (_, ways) in starts.items()}), ""
@@ -220,6 +220,18 @@ class _Solving:
                     why = str(hard)
             found.append(Agreed(terms, openings, chances, why))
         return tuple(found)
+
+    def _why_no_chances(self) -> str:
+        """Why it is not told how likely a win is, where players and cards both decide."""
+        size = len(self.exploration.states)
+        if size > MOST_STATES:
+            return (
+                f"players decide, and what they can make sure of is worked out for up to "
+                f"{MOST_STATES:,} positions; there are {size:,}"
+            )
+        if any(self.all[1]):
+            return "players decide, and play need not end"
+        return "players decide, and the chances depend on what they choose"
 
     def _chain(self, starts: Mapping[int, int]) -> Chain:
         return chain(self.choices, self.outcome, starts, self.budget)

@@ -11,32 +11,55 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from rich.table import Table
 from rich.text import Text
 
-from .page import Exhibit, Page
+from .page import Exhibit, Page, Row
+
+# Below this many columns a table would break words: its rows stand one below the other.
+NARROW = 72
 
 
-def drawn(page: Page) -> Group:
-    """A page for a terminal."""
-    return Group(*_parts(page))
+def drawn(page: Page, width: int) -> Group:
+    """A page for a terminal of so many columns."""
+    return Group(*_parts(page, width))
 
 
-def _parts(page: Page) -> Iterator[RenderableType]:
+def _parts(page: Page, width: int) -> Iterator[RenderableType]:
     yield Text(page.title, style="bold")
     yield from (Text(f"  {line}", style="dim") for line in page.searches)
+    if width < NARROW:
+        yield Text("")
+        yield from (_stacked(row) for row in page.rows)
+    elif page.rows:
+        yield Padding(_table(page), (1, 0, 0, 2))
+    for section in page.sections:
+        yield Padding(Text(section.title, style="bold"), (1, 0, 0, 2))
+        yield from (_exhibit(exhibit) for exhibit in section.exhibits)
+    yield Text("")
+
+
+def _mark(row: Row) -> Text:
+    return Text("✓", style="green") if row.good else Text("✗", style="bold red")
+
+
+def _style(row: Row) -> str:
+    return "" if row.good else "red"
+
+
+def _stacked(row: Row) -> RenderableType:
+    verdict = Text(f"{row.verdict} ({row.time})", style=_style(row))
+    claim = Text.assemble(_mark(row), " ", row.claim)
+    return Group(claim, Padding(verdict, (0, 0, 0, 4)))
+
+
+def _table(page: Page) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False)
     table.add_column("")
     table.add_column("claim", ratio=1)
     table.add_column("verdict", ratio=1)
     table.add_column("time", justify="right", no_wrap=True)
     for row in page.rows:
-        mark = Text("✓", style="green") if row.good else Text("✗", style="bold red")
-        style = "" if row.good else "red"
-        table.add_row(mark, Text(row.claim), Text(row.verdict, style=style), Text(row.time))
-    if page.rows:
-        yield Padding(table, (1, 0, 0, 2))
-    for section in page.sections:
-        yield Padding(Text(section.title, style="bold"), (1, 0, 0, 2))
-        yield from (_exhibit(exhibit) for exhibit in section.exhibits)
-    yield Text("")
+        verdict = Text(row.verdict, style=_style(row))
+        table.add_row(_mark(row), Text(row.claim), verdict, Text(row.time))
+    return table
 
 
 def _exhibit(exhibit: Exhibit) -> RenderableType:
@@ -48,7 +71,8 @@ def _exhibit(exhibit: Exhibit) -> RenderableType:
 
 def show(page: Page, stream: Any) -> None:
     """Draw a page on a terminal; NO_COLOR is honoured by rich."""
-    Console(file=stream, highlight=False, emoji=False, markup=False).print(drawn(page))
+    console = Console(file=stream, highlight=False, emoji=False, markup=False)
+    console.print(drawn(page, console.width))
 
 
 class LiveWatch:
