@@ -52,7 +52,7 @@ Examples:
   rulewright explore star-grid
   rulewright explore star-grid --set players=3 --set copies=4 --json
   rulewright explore star-grid --edges build/edges.jsonl
-  rulewright explore star-grid --set columns=2 --threads 2 --memory 4G
+  rulewright explore star-grid --set columns=2 --set copies=4 --threads 2 --memory 4G
   rulewright explore star-grid --checkpoint build/search   (and after a stop: --resume)
 
 --set without --scope changes the first searched scope. Small searches are made by the
