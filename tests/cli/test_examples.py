@@ -31,7 +31,8 @@ def examples() -> list[str]:
     lines = re.findall(r"^ +rulewright (.+)$", "\n".join(texts + epilogs()), re.MULTILINE)
     quoted = re.findall(r"`rulewright ([a-z][^`]*)`", "\n".join(texts))
     found = [re.split(r"\s{2,}", line.strip())[0] for line in lines]
-    found += [line for line in quoted if " " in line and not re.search(r"[A-Z]{3,}$|\[|^\w+ -", line)]
+    shape = re.compile(r"[A-Z]{3,}$|\[|^\w+ -")  # what a command takes, and no example of it
+    found += [line for line in quoted if " " in line and not shape.search(line)]
     return [line for line in dict.fromkeys(found) if line not in ELSEWHERE]
 
 
