@@ -218,3 +218,39 @@ def test_what_a_rule_owes_is_not_hidden_by_a_claim(nim: Nim) -> None:
         found = game(nim)
         assert not found["ok"]
         assert "gap" in [finding["kind"] for finding in found["findings"]]
+
+
+def test_play_that_never_ends_is_a_question(nim: Nim) -> None:
+    nim.edit(MODEL, "stones=pile.stones - move.number", "stones=pile.stones")
+    nim.edit("spec/nim.py", "before.stones - move.number", "before.stones")
+    nim.write("proofs/nim.py", PROOFS.split("@sometimes")[0])
+    (finding,) = game(nim)["findings"]
+    assert finding["kind"] == "unreachable"
+    assert (
+        finding["question"] == "No play ever comes to its end (in scopes tiny, big). What ends it?"
+    )
+
+
+def test_a_move_after_the_end_is_found_by_random_play(nim: Nim) -> None:
+    scopes(nim, FULL)
+    nim.edit(MODEL, "return pile.stones == 0", "return pile.stones < 2")
+    nim.write("proofs/nim.py", PROOFS.split("@sometimes")[0])
+    (finding,) = game(nim)["findings"]
+    assert (finding["kind"], finding["scope"]) == ("contradiction", "full")
+    assert finding["rules"] == ["take_one_or_two"]
+    told = nim.run("check").out
+    assert "Play is over here, and the rules still allow TakeStones." in told
+    assert "tries: Take stones number 1" in told
+
+
+def test_a_file_that_no_game_reads_is_told(nim: Nim) -> None:
+    for file, text in (("proofs/more.py", PROOFS), ("spec/more.py", "@may('x')\ndef f(): ...\n")):
+        nim.write(file, text)
+        ran = nim.run("check")
+        assert ran.code == 1
+        assert f"Unknown: {file} holds rules or claims, and no game reads it." in ran.out
+        assert "No surprises" not in ran.out
+        found = json.loads(nim.run("check", "--json").out)
+        assert (found["ok"], found["unread"]) == (False, [file])
+        nim.write(file, '"""Nothing of that kind."""\n\n\ndef helper() -> None: ...\n')
+        assert nim.run("check").code == 0

@@ -43,7 +43,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_json_of_check(nim: Nim) -> None:
     data = json.loads(nim.run("check", "--json").out)
-    assert list(data) == ["ok", "games"]
+    assert list(data) == ["ok", "unread", "games"]
     assert data["ok"] is True
     (game,) = data["games"]
     assert list(game) == ["game", "scopes", "unseen", "passed_over", "claims", "findings"]

@@ -76,11 +76,18 @@ def command(games: tuple[str, ...], scopes: tuple[str, ...], states: int, as_jso
             watch.end()
         if not as_json:
             _show(done[-1])
+    whole = set(names) == set(project.games) and not any(c.unplayed for c in done)
+    unread = project.unread() if whole else ()
     if as_json:
-        write_json(as_data(done))
+        write_json(as_data(done, unread))
     else:
-        write_lines(ending(done))
-    return 0 if all(checked.surprises == 0 for checked in done) else 1
+        write_lines(ending(done, unread))
+    return 0 if fine(done, unread) else 1
+
+
+def fine(done: list[Checked], unread: tuple[str, ...]) -> bool:
+    """Whether all is as expected, and nothing was passed over that was to be looked at."""
+    return not unread and all(checked.surprises == 0 for checked in done)
 
 
 def _show(checked: Checked) -> None:
@@ -98,12 +105,13 @@ def _show(checked: Checked) -> None:
     stream.flush()
 
 
-def as_data(done: list[Checked]) -> dict[str, Any]:
+def as_data(done: list[Checked], unread: tuple[str, ...]) -> dict[str, Any]:
     """What `check --json` writes."""
     from rulewright.report.verdicts import strength
 
     return {
-        "ok": all(checked.surprises == 0 for checked in done),
+        "ok": fine(done, unread),
+        "unread": list(unread),
         "games": [
             {
                 "game": checked.game,

@@ -136,6 +136,11 @@ class Checked:
         )
 
     @property
+    def unplayed(self) -> bool:
+        """Whether the rulebook could not be played at all, for it lacks a rule it speaks of."""
+        return any(finding.kind == "missing rule" for finding in self.findings)
+
+    @property
     def surprises(self) -> int:
         """How many claims got another verdict than expected, findings nobody has settled, and
         parts that stayed unseen."""

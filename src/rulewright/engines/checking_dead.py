@@ -28,6 +28,18 @@ def never_occurring(explorations: Sequence[Exploration]) -> Iterator[Finding]:
         )
 
 
+def never_ending(explorations: Sequence[Exploration]) -> Iterator[Finding]:
+    """The end of play, where no search has met one, nor any other position that play stops in."""
+    if not any(e.final or e.deadlocks or e.failures for e in explorations):
+        yield Finding(
+            identity("unreachable", (), "the end of play"),
+            "unreachable",
+            f"No play ever comes to its end (in {_scopes(explorations)}). What ends it?",
+            (),
+            (),
+        )
+
+
 def _never(explorations: Sequence[Exploration]) -> list[str]:
     counts = [exploration.occurred() for exploration in explorations]
     return [name for name in counts[0] if not any(count[name] for count in counts)]

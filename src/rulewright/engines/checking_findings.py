@@ -4,7 +4,7 @@ and sentences that no rule cites. Each finding is a question that a designer can
 gap            a position that is not the end and has no legal move; a duty that fails
 contradiction  a rule over what a move does, or of every state, that play does not keep
 dead rule      a rule that never speaks, or whose exceptions always stand in its place
-unreachable    a kind of move that never occurs
+unreachable    a kind of move that never occurs; the end of play, where no play comes to one
 cover          a sentence of the source without a rule and without a reason for that
 ruling         a ruling on something that is no longer found
 
@@ -23,10 +23,10 @@ from rulewright.words.errors import Place, line_of
 from rulewright.words.forces import AnyRule, Force
 
 from .checking_cover import cover_of
-from .checking_dead import dead, never_occurring
+from .checking_dead import dead, never_ending, never_occurring
 from .checking_identity import Finding, case_text, cited, identity, in_words, sentence_text
 from .checking_rulings import Ruling, read_rulings
-from .checking_stuck import late, stuck, stuck_at_random
+from .checking_stuck import late, late_at_random, stuck, stuck_at_random
 from .explore_found import Broken, Case, Exploration, Failure
 from .subject import Subject, Witness
 from .trace import Attempt, Trace
@@ -103,9 +103,11 @@ def _all(loaded: LoadedGame, seen: Seen) -> Iterator[Finding]:
         yield from _met(exploration, exploration.failures, exploration.moves)
     for sampling in seen.samplings:
         yield from stuck_at_random(sampling)
+        yield from late_at_random(sampling)
         yield from _met(sampling, sampling.faults, sampling.log.moves)
     if seen.ended:
         yield from never_occurring(seen.explorations)
+        yield from never_ending(seen.explorations)
         yield from dead(seen.explorations)
     covered = cover_of(loaded)
     for id_ in covered.missing:

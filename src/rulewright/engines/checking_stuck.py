@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulewright.backends.cpython import CPython
 from rulewright.ir.fault import Fault
+from rulewright.ir.values import lower
 from rulewright.words.forces import Force
 
 from .checking_identity import Finding, cited, digest, identity, phase, written
@@ -66,33 +68,45 @@ def _stuck(
 
 def late(exploration: Exploration) -> Iterator[Finding]:
     """Moves that the rules allow though play is over, kind by kind."""
-    subject = exploration.subject
     if not exploration.late:
         return
     where = _allowed_when_over(exploration)
-    allowing = _Standing(subject, (Force.MAY, Force.MUST))
-    python = CPython(subject.program)
     for case in exploration.late:
         assert case.move is not None  # a late case is about a move
-        at, value = exploration.moves[case.move]
-        kind = subject.program.kinds[at]
-        play = Trace.replay(subject, exploration.play(case.state))
-        tried = play.then(subject, (at, value))
-        if not python.legal(play.last, tried.move):
-            raise Disagreement(f"{tried.move!r} is not legal in CPython once play is over")
-        texts = where[at]
-        rules = allowing.for_move(exploration.states[case.state], at, value)
-        yield Finding(
-            identity("contradiction", rules, f"{kind.name} after the end", digest(texts)),
-            "contradiction",
-            f"Play is over here, and the rules still allow {kind.name}. Which is right?",
-            rules,
-            _cited(subject, rules),
-            subject.name,
-            play,
-            tried,
-            times=len(texts),
-        )
+        move = exploration.moves[case.move]
+        yield _late(exploration.subject, exploration.play(case.state), move, where[move[0]])
+
+
+def late_at_random(sampling: Sampling) -> Iterator[Finding]:
+    """The same of random plays."""
+    subject = sampling.subject
+    for at, cases in sampling.log.late.items():
+        where = [written(subject.program.state, sampling.state(case)) for case in cases]
+        witness, move = sampling.late(at)
+        yield _late(subject, witness, move, where)
+
+
+def _late(
+    subject: Subject, witness: Witness, move: tuple[int, Any], where: Sequence[str]
+) -> Finding:
+    kind = subject.program.kinds[move[0]]
+    play = Trace.replay(subject, witness)
+    tried = play.then(subject, move)
+    if not CPython(subject.program).legal(play.last, tried.move):
+        raise Disagreement(f"{tried.move!r} is not legal in CPython once play is over")
+    state = lower(subject.program.state, play.last)
+    rules = _Standing(subject, (Force.MAY, Force.MUST)).for_move(state, *move)
+    return Finding(
+        identity("contradiction", rules, f"{kind.name} after the end", digest(where)),
+        "contradiction",
+        f"Play is over here, and the rules still allow {kind.name}. Which is right?",
+        rules,
+        _cited(subject, rules),
+        subject.name,
+        play,
+        tried,
+        times=len(where),
+    )
 
 
 def _allowed_when_over(exploration: Exploration) -> list[list[str]]:
@@ -135,11 +149,15 @@ class _Standing:
             ]
             for at, kind in enumerate(kinds)
         ]
-        self._moves = Moves(subject) if any(self._by_kind) else None
+        self._subject = subject
+
+    @cached_property
+    def _moves(self) -> Moves:
+        return Moves(self._subject)
 
     def of(self, state: Any) -> tuple[str, ...]:
         """The names of the rules, of all moves that can be made in a state."""
-        if self._moves is None:
+        if not any(self._by_kind):
             return ()
         made = [self._moves.table[m] for m in self._moves.possible(state, _ignored)]
         return tuple(sorted({name for at, move in made for name in self._names(state, at, move)}))

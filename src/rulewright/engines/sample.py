@@ -17,13 +17,14 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity, strategies
 from hypothesis.errors import Flaky, Unsatisfiable
 
-from rulewright.ir.program import ClaimEntry, RuleEntry
+from rulewright.ir.program import ClaimEntry
 from rulewright.words.claims import ClaimKind
 
+from . import sample_wanted as met
 from .explore_claims import Looked
 from .explore_found import Broken, Case, Failure, tried
 from .explore_verdicts import check_cases, replayed, split
-from .sample_goals import Goal, Missed
+from .sample_goals import Goal
 from .sample_moves import ROOM
 from .sample_play import MOST_MOVES, Draw, Ending, Log, Played, Player
 from .sample_values import Dice
@@ -40,9 +41,6 @@ _DRAWS = 1_900
 # Moves that are made in search of a shorter play, for each play of the budget: not more than the
 # plays themselves have.
 _SHRINKING_MOVES = 150
-
-# Tells whether a play has met what a shorter one is sought for, and gives the play so far.
-Wanted = Callable[[Log], Witness | None]
 
 
 class _Found(Exception):
@@ -163,26 +161,33 @@ class Sampling:
             self._short[key] = self.shrunk(wanted, play, known, claim)
         return self._short[key]
 
-    def _sought(self, case: Case) -> tuple[Any, Wanted, ClaimEntry | None] | None:
+    def _sought(self, case: Case) -> tuple[Any, met.Wanted, ClaimEntry | None] | None:
         """What a case is a case of: a name for it, how to tell it, and the claim if it is one."""
         for entry, looked in self.looked.items():
             for terms, (decided, _) in looked.decided.items():
                 if decided is case:
-                    return (entry, terms), _decided(terms), entry
+                    return (entry, terms), met.decided(terms), entry
         for key, failure in self.log.failures.items():
             if failure.case is case:
-                return key, _failed(key), None
+                return key, met.failed(key), None
         for broken in self.broken:
             if broken.case is case:
-                return broken.rule, _broke(broken.rule), None
+                return broken.rule, met.broke(broken.rule), None
         return None
 
     def dead_end(self, case: Case, like: Callable[[Any], bool]) -> Witness:
         """A short play to a dead end of the sort that a case is of."""
-        return self.shrunk(_stuck(like), self.log.play_of(case), self.log.witness(case))
+        return self.shrunk(met.stuck(like), self.log.play_of(case), self.log.witness(case))
+
+    def late(self, kind: int) -> tuple[Witness, tuple[int, Any]]:
+        """A short play to its end, where a move of a kind is still allowed; and that move."""
+        case = self.log.late[kind][0]
+        found = self.shrunk(met.late(kind), self.log.play_of(case), self.log.witness(case))
+        # The last step is the move itself, which no play makes.
+        return Witness(found.start, found.moves[:-1]), found.moves[-1]
 
     def shrunk(
-        self, wanted: Wanted, play: Played, known: Witness, claim: ClaimEntry | None = None
+        self, wanted: met.Wanted, play: Played, known: Witness, claim: ClaimEntry | None = None
     ) -> Witness:
         """The shortest play found that has what is wanted; `known` is one that has, part of `play`.
 
@@ -203,7 +208,7 @@ class Sampling:
 class _Shorter:
     """A search for a shorter play that has what is wanted."""
 
-    def __init__(self, subject: Subject, wanted: Wanted, known: Witness, game: int) -> None:
+    def __init__(self, subject: Subject, wanted: met.Wanted, known: Witness, game: int) -> None:
         self.best = known
         self._game = game
         self._subject = subject
@@ -249,58 +254,6 @@ class _Shorter:
         return found if found is not None and len(found.moves) <= most else None
 
 
-def _decided(terms: Any) -> Wanted:
-    def wanted(log: Log) -> Witness | None:
-        for looked in log.claims.looked.values():
-            if terms in looked.decided:
-                return log.witness(looked.decided[terms][0])
-        return None
-
-    return wanted
-
-
-def _failed(key: Any) -> Wanted:
-    def wanted(log: Log) -> Witness | None:
-        found = log.failures.get(key)
-        return None if found is None or found.case is None else log.witness(found.case)
-
-    return wanted
-
-
-def _broke(rule: RuleEntry) -> Wanted:
-    def wanted(log: Log) -> Witness | None:
-        cases = (broken.case for broken in log.rules.broken() if broken.rule is rule)
-        case = next(cases, None)
-        return None if case is None else log.witness(case)
-
-    return wanted
-
-
-def _stuck(like: Callable[[Any], bool]) -> Wanted:
-    def wanted(log: Log) -> Witness | None:
-        found = (number for number, state in log.dead_ends.items() if like(state))
-        number = next(found, None)
-        return None if number is None else log.witness(Case(number))
-
-    return wanted
-
-
-def _missed(terms: Any) -> Wanted:
-    def wanted(log: Log) -> Witness | None:
-        for goal in log.goals.goals.values():
-            if terms in goal.missed:
-                return _play_that_missed(log, goal.missed[terms])
-        return None
-
-    return wanted
-
-
-def _play_that_missed(log: Log, missed: Missed) -> Witness:
-    play = log.plays[missed.play]
-    numbers = play.moves[: missed.position]
-    return Witness(play.start, tuple(log.moves[n] for n in numbers), missed.loop_from)
-
-
 def _check_plays(entry: ClaimEntry, sampling: Sampling) -> Verdict:
     """The verdict on a claim about whole plays."""
     name, goal = sampling.subject.name, sampling.log.goals.goals[entry]
@@ -326,9 +279,9 @@ def _failing_play(
     terms = next((terms for terms in under if terms in goal.missed), None)
     if terms not in goal.missed:
         return None
-    known = _play_that_missed(sampling.log, goal.missed[terms])
+    known = met.play_that_missed(sampling.log, goal.missed[terms])
     play = sampling.plays[goal.missed[terms].play]
-    witness = sampling.shrunk(_missed(terms), play, known, entry)
+    witness = sampling.shrunk(met.missed(terms), play, known, entry)
     loops = witness.loop_from is not None
     how = "this play can go round for ever" if loops else "play ends here"
     reason = f"{how} and never gets there" if entry.claim.kind is ClaimKind.EVENTUALLY else how

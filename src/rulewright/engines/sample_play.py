@@ -63,6 +63,7 @@ class Log:
         self.plays: list[Played] = []
         self.failures: dict[Any, Failure] = {}
         self.dead_ends: dict[int, Any] = {}
+        self.late: dict[int, list[Case]] = {}
         self.moves: list[tuple[int, Any]] = []
         self.states = 0
         self.faults = 0
@@ -173,11 +174,19 @@ class _Game:
     def _ended(self, state: Any) -> Ending | None:
         try:
             if self.player.over(state):
+                self._late(state)
                 return Ending.OVER
         except Fault as fault:
             self.log.fault("over", fault, Case(self._at))
             return Ending.FAULT
         return Ending.CUT_OFF if len(self.play.moves) >= MOST_MOVES else None
+
+    def _late(self, state: Any) -> None:
+        """Note a move that the rules still allow though play is over."""
+        chosen = self.player.chooser.move(state, 0, lambda *_: None)
+        if chosen is not None:
+            case = Case(self._at, self.log.number(*chosen), self._at + 1)
+            self.log.late.setdefault(chosen[0], []).append(case)
 
     @property
     def _at(self) -> int:

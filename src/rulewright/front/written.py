@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Sequence
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rulewright.words.claims import AnyClaim, Claim
 from rulewright.words.errors import Place, RulesError, place_of
@@ -20,6 +20,8 @@ from rulewright.words.games import Rulebook
 from .source import Sources, place
 
 _WORDS = ("rulewright.words.claims", "rulewright.words.forces")
+_FORCES: Final = ("must", "may", "must_not", "counts_as", "always")
+_CLAIMS: Final = ("never", "sometimes", "eventually", "at_most", "at_least", "terminates")
 # The arms of `if` and `try` that a statement stands in: those of one `if` exclude each other.
 _Arms: TypeAlias = tuple[tuple[ast.AST, str], ...]
 
@@ -71,6 +73,13 @@ def _check_bindings(
                 _first_line(file, other),
                 f"{name} is written twice in {module.__name__}, and Python keeps the second alone",
                 f"give each a name of its own: the first stands in line {_first(node)}",
+            )
+        if not any(n == name and (file, _first(o)) in alive for n, o, _ in bound):
+            raise RulesError(
+                "RW079",
+                _first_line(file, node),
+                f"{name} stands where Python does not come by, or is not kept",
+                "write rules and claims where they are always read, each under its own name",
             )
     for name, node, outer in _nested(tree, ""):
         if outer and _lost(module, node, file, alive):
@@ -167,19 +176,48 @@ def _check_listed(
     listed: Collection[str],
 ) -> None:
     """RulesError for a rule of a module that no rulebook has, or a claim that no game asks."""
-    for name, thing in vars(module).items():
+    for name, thing in (*vars(module).items(), *_collected(module)):
         if isinstance(thing, (Rule, Definition)) and thing.speaks.__module__ == module.__name__:
             if thing not in rules:
                 raise RulesError("RW079", place_of(thing.speaks), *_left_out(thing, books))
         elif isinstance(thing, Claim) and thing.says.__module__ == module.__name__:
-            if thing in claims or module.__name__ in listed:
+            if thing in claims:
                 continue
+            if module.__name__ in listed:
+                raise RulesError(
+                    "RW079",
+                    place_of(thing.says),
+                    f"{name} holds the claim {thing.name}, which has no name of its own",
+                    f"write it as `{thing.name} = …` at the top of the file, or as a `def` there",
+                )
             raise RulesError(
                 "RW079",
                 place_of(thing.says),
                 f"{name} is claimed in {module.__name__}, which no game lists",
                 "name the module under `proofs` in pyproject.toml, or move the claim",
             )
+
+
+def _collected(module: ModuleType) -> Iterator[tuple[str, object]]:
+    """What the collections of a module hold, under the names of the collections."""
+    for name, thing in vars(module).items():
+        if isinstance(thing, (list, tuple, set, frozenset)):
+            yield from ((name, item) for item in thing)
+        elif isinstance(thing, dict) and not name.startswith("__"):
+            yield from ((name, item) for item in thing.values())
+
+
+def holds_words(tree: ast.Module) -> bool:
+    """Whether a file that was not imported holds a rule or a claim, by the looks of it."""
+    called = (
+        decorator.func
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call)
+    )
+    names = {n.id if isinstance(n, ast.Name) else getattr(n, "attr", "") for n in called}
+    return not names.isdisjoint((*_FORCES, *_CLAIMS))
 
 
 def _left_out(rule: AnyRule, books: Sequence[Rulebook]) -> tuple[str, str]:

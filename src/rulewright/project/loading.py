@@ -7,7 +7,9 @@ keeps one from being used is a `ProjectError`: what, where, and what to do.
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +19,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from rulewright.front.instances import check_scopes
-from rulewright.front.written import check_written
+from rulewright.front.written import check_written, holds_words
 from rulewright.project.errors import ProjectError
 from rulewright.project.importing import Unloadable, load_module
 from rulewright.project.reading import Noted, reached, sources_below
@@ -159,6 +161,15 @@ class Project:
         check_written(modules, list(books), loaded.claims, listed)
         check_scopes(loaded.book.game, [str(module.__file__) for module in modules])
 
+    def unread(self) -> tuple[str, ...]:
+        """Files of rules or claims that none of the games reads, once all of them are loaded."""
+        known = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+        listed = {module for entry in self.games.values() for module in entry.proofs}
+        known |= {str(self.root / f"{name.replace('.', '/')}.py") for name in listed}
+        files = [file for file in sources_below(self.root) if str(file) not in known]
+        found = [file for file in files if _holds_words(file)]
+        return tuple(file.relative_to(self.root).as_posix() for file in found)
+
     def _place(self, name: str, key: str) -> Place:
         return Place(str(self.file), _line_of(self.file, f"tool.rulewright.games.{name}", key))
 
@@ -181,6 +192,13 @@ class Project:
                 f"write {attribute} = Rulebook(…)",
             )
         return thing
+
+
+def _holds_words(file: Path) -> bool:
+    try:
+        return holds_words(ast.parse(file.read_bytes()))
+    except (OSError, ValueError, SyntaxError):
+        return False
 
 
 def _claims_of(module: Any) -> list[AnyClaim]:

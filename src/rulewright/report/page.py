@@ -175,8 +175,8 @@ def _settled(finding: Finding) -> Exhibit:
     return Exhibit(f"{finding.id}: {finding.question}", (f"settled: {finding.ruling}",), ())
 
 
-def ending(checked: Sequence[Checked]) -> list[str]:
-    """The summary, and what to do next."""
+def ending(checked: Sequence[Checked], unread: Sequence[str] = ()) -> list[str]:
+    """The summary, and what to do next. unread: files of rules that no game reads."""
     lines = [summary(checked)]
     if any(not o.as_expected for game in checked for o in game.outcomes):
         lines.append(
@@ -186,7 +186,12 @@ def ending(checked: Sequence[Checked]) -> list[str]:
     lines += [line for game in checked for line in _to_settle(game)]
     unseen = [each for game in checked for each in game.unseen]
     lines += [f"Unknown: {each.reason}. Next: {each.instead}." for each in unseen]
-    if not any(game.surprises for game in checked):
+    lines += [
+        f"Unknown: {file} holds rules or claims, and no game reads it. Next: name it under "
+        "`proofs` in pyproject.toml, or in the `rules` of a rulebook, or take it out."
+        for file in unread
+    ]
+    if not unread and not any(game.surprises for game in checked):
         lines[0] += " No surprises."
     return lines
 
