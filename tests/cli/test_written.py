@@ -35,7 +35,7 @@ LOST = [
     (PROOFS, "from spec import nim", CLAIM.format("high").replace("always()", 'always("N-1")')
      + "\n\nfrom spec import nim", "RW079", "high is a rule that Nim does not have", 7),
     (PROOFS, "@terminates()", "if TakeStones is Pile:\n    @always()\n    def low(pile: Pile) -> "
-     "bool:\n        return False\n\n\n@terminates()", "RW079", "where Python does not come by", 21),
+     "bool:\n        return False\n\n\n@terminates()", "RW079", "does not come by", 21),
     (PROOFS, "@terminates()", "def low(pile: Pile) -> bool:\n    return False\n\n\nALL = "
      "[always()(low)]\n\n\n@terminates()", "RW079", "ALL holds the claim low", 20),
     (SPEC, "BOOK =", "def low(pile: Pile, move: TakeStones) -> bool:\n    return False\n\n\n"
