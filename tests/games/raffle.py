@@ -57,7 +57,7 @@ class Box(Parameters):
 
 Seat: TypeAlias = Annotated[int, between(0, "players - 1")]
 Ticket: TypeAlias = Annotated[int, between(-4, 41)]  # more than are gone over without a loop
-Low: TypeAlias = Annotated[int, between(-4, 2)]
+Low: TypeAlias = Annotated[int, between(-2, 3)]
 Stall: TypeAlias = Annotated[tuple[Annotated[int, between(0, 9)], ...], length(3)]
 
 
@@ -121,7 +121,7 @@ class Pay(Move, by="pays"):
 
 def start(terms: Agreed, box: Box) -> Fair:
     """Nothing is drawn yet."""
-    drum = Bag({number: box.low if number <= 2 else box.others for number in range(-4, 42)})
+    drum = Bag({number: box.low if number <= 3 else box.others for number in range(-4, 42)})
     points = tuple(0 for _ in range(box.players))
     return Fair(box, terms, drum, (0, 0, 0), points, None, 0, 0)
 
@@ -165,8 +165,8 @@ def over(fair: Fair) -> bool:
 
 @may("R-1")
 def buy_any(fair: Fair, move: Buy) -> bool:
-    """Whatever comes."""
-    return fair.drum.total() > 4
+    """Whatever comes, up to the last ticket where there are only low ones."""
+    return fair.drum.total() > 4 or fair.box.others == 0
 
 
 @may("R-2")

@@ -96,6 +96,16 @@ def test_a_dead_end_is_shown_by_the_interpreters_play() -> None:
     assert not any(others)
 
 
+def test_what_cannot_be_drawn_is_no_choice() -> None:
+    """One card cannot be a pair, and an empty drum gives nothing."""
+    game = subject(urn.BOOK, blanks=0, reds=1, pairs=1)
+    found = native(game, 3)
+    assert found == interpreted(game, 3)
+    assert endings(found) == {Ending.DEAD_END: 3}
+    game = subject(raffle.BOOK, "calm", low=1, others=0, most=30)
+    assert native(game, 40, seed=2) == interpreted(game, 40, seed=2)
+
+
 def test_an_endless_play_is_cut_off_where_the_interpreter_cuts_it() -> None:
     game = subject(paths.BOOK, start=24)
     for most in (1, 7, 8):
@@ -165,6 +175,18 @@ def test_a_duty_that_fails_is_found_wherever_it_is(where: int) -> None:
         assert record.trouble is not None
         assert record.trouble.where == FAILS[where]
         assert record.moves > 0 or where == brittle.START
+
+
+def otherwise(terms: brittle.Agreed, box: brittle.Box) -> brittle.Stairs:
+    """A start that does not keep to what was agreed."""
+    return brittle.Stairs(box, brittle.Agreed(brittle.Haste.SOME), 0, 0)
+
+
+def test_a_start_under_other_terms_is_played_by_the_interpreter() -> None:
+    game = subject(replace(brittle.BOOK, game=replace(brittle.GAME, start=otherwise)))
+    found = native(game, 5)
+    assert found == interpreted(game, 5)
+    assert endings(found) == {Ending.FAULT: 5}  # in a rule that only counts under those
 
 
 def test_only_the_first_trouble_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:

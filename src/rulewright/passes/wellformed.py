@@ -5,6 +5,7 @@
 | front | names bound and unique; calls of known functions with all arguments; no circles |
 | inline | besides: no name stands for a constant, another name or a field |
 | prune | besides: every function is needed by some part of the program |
+| under_terms | for native play alone: as after front |
 """
 
 from __future__ import annotations
