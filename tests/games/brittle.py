@@ -33,7 +33,9 @@ SCORES: Final = 8
 WINS: Final = 9
 START: Final = 10
 MUST: Final = 11
-PLACES: Final = 12
+BELOW: Final = 12
+HOP: Final = 13
+PLACES: Final = 14
 
 
 class Haste(Reading):
@@ -61,7 +63,7 @@ class Way(Enum):
 class Box(Parameters):
     """Where a duty fails, and on which step."""
 
-    where: Annotated[int, between(0, 11)] = 0
+    where: Annotated[int, between(0, 13)] = 0
     step: Annotated[int, between(0, 12)] = 7
     players: Annotated[int, between(1, 2)] = 2
 
@@ -97,16 +99,39 @@ class Go(Move, by="turn"):
         return stairs.holds(POSSIBLE, stairs.height + self.steps)
 
 
+@dataclass(frozen=True)
+class Hop(Move, by="turn"):
+    """Two or three steps up, or three down."""
+
+    steps: Annotated[int, between(1, 3)]
+    way: Way
+
+    def possible(self, stairs: Stairs) -> bool:
+        # A duty fails in the second part for a single step, which the first part rules out.
+        far = self.steps > (1 if self.way is Way.UP else 2)
+        holds = far and 12 // (self.steps - 1) < 13
+        # Here one fails where the last part, which asks of the steps alone, is false.
+        holds = holds and stairs.holds(HOP, stairs.height + (1 if self.way is Way.UP else 2))
+        if self.way is Way.DOWN:
+            seats = range(stairs.box.players)
+            holds = holds and sum(12 // (self.steps - 1) + seat for seat in seats) < 99
+        return holds and self.steps < stairs.height - 3
+
+
 def start(terms: Agreed, box: Box) -> Stairs:
     """At the bottom."""
     return Stairs(box, terms, 0 if box.where != START else 12 // (box.step - box.step), 0)
 
 
-def step(stairs: Stairs, move: Go) -> Stairs:
+def step(stairs: Stairs, move: Go | Hop) -> Stairs:
     """Up or down."""
-    height = stairs.height + (move.steps if move.way is Way.UP else -1)
-    if stairs.box.where == BOUNDS and height == stairs.box.step:
-        height = 13
+    match move:
+        case Go(steps, way):
+            height = stairs.height + (steps if way is Way.UP else -1)
+        case Hop(steps, way):
+            height = stairs.height + (steps if way is Way.UP else -steps)
+    if height == stairs.box.step and stairs.box.where in (BOUNDS, BELOW):
+        height = 13 if stairs.box.where == BOUNDS else -1
     turn = (stairs.turn + 1) % stairs.box.players
     if not stairs.holds(STEP, height):
         turn = 0
@@ -123,6 +148,12 @@ def go(stairs: Stairs, move: Go) -> bool:
     """Down only one step, and not below the bottom."""
     free = move.way is Way.UP or (move.steps == 1 and stairs.height > 0)
     return free and stairs.holds(PERMIT, stairs.height + move.steps)
+
+
+@may("B-6")
+def hop(stairs: Stairs, move: Hop) -> bool:
+    """Not near the top."""
+    return stairs.height < 9
 
 
 @must("B-2")
@@ -159,5 +190,5 @@ def wins(stairs: Stairs, seat: Seat) -> bool:
     return stairs.turn == seat and stairs.holds(WINS, seat + 6)
 
 
-GAME = Game("brittle", Stairs, (Go,), start, step, over, (Scope("all", Box(), Agreed()),))
+GAME = Game("brittle", Stairs, (Go, Hop), start, step, over, (Scope("all", Box(), Agreed()),))
 BOOK = Rulebook("Brittle", GAME, "", rules_of(__name__), scores=scores, wins=wins)

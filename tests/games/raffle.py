@@ -190,8 +190,8 @@ def try_a_stall(fair: Fair, move: Try) -> bool:
 
 @may("R-5")
 def match_two(fair: Fair, move: Match) -> bool:
-    """Two that differ."""
-    return move.one > move.low and fair.made % 3 == 2
+    """The low one is not above the other."""
+    return move.one >= move.low and fair.made % 3 == 2
 
 
 @may("R-6")
