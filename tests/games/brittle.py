@@ -107,15 +107,18 @@ class Hop(Move, by="turn"):
     way: Way
 
     def possible(self, stairs: Stairs) -> bool:
-        # A duty fails in the second part for a single step, which the first part rules out.
-        far = self.steps > (1 if self.way is Way.UP else 2)
-        holds = far and 12 // (self.steps - 1) < 13
-        # Here one fails where the last part, which asks of the steps alone, is false.
-        holds = holds and stairs.holds(HOP, stairs.height + (1 if self.way is Way.UP else 2))
-        if self.way is Way.DOWN:
-            seats = range(stairs.box.players)
-            holds = holds and sum(12 // (self.steps - 1) + seat for seat in seats) < 99
-        return holds and self.steps < stairs.height - 3
+        # Duties fail in the second part and the third for a single step, which the first rules
+        # out; and in the fourth where the last, which asks of the steps alone, may be false.
+        return (
+            self.steps > (1 if self.way is Way.UP else 2)
+            and 12 // (self.steps - 1) < 13
+            and (
+                self.way is Way.UP
+                or sum(12 // (self.steps - 1) for _ in range(stairs.height)) < 999
+            )
+            and stairs.holds(HOP, stairs.height + (1 if self.way is Way.UP else 2))
+            and self.steps < stairs.height - 3
+        )
 
 
 def start(terms: Agreed, box: Box) -> Stairs:
