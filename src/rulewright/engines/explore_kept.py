@@ -169,7 +169,8 @@ class FolderKeeper:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise CannotBeKept(f"{path}: {error.strerror or error}") from error
+            why = error.strerror or error
+            raise CannotBeKept(f"{path}: the search cannot be saved ({why})") from error
         place = len(self._block) - NOTES
         struct.pack_into("<QQ", self._block, place, len(self._list), zlib.crc32(held))
         with _told():

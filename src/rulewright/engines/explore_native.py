@@ -109,6 +109,9 @@ class _Driven(Search):
         watched = wanted(subject, coverage=budget.coverage, symmetry=subject.symmetry(budget))
         self.plan = plan.Plan(subject.program, watched)
         library = plan.library(self.plan, cache)
+        spill = None if budget.kept is None else budget.kept.spill
+        if spill is not None:
+            spill.mkdir(parents=True, exist_ok=True)
         where = self.plan.where
         self.blocks = [bytearray(8 * where.words + NOTES) for _ in range(budget.threads)]
         for block in self.blocks:
@@ -122,7 +125,7 @@ class _Driven(Search):
             self.blocks,
             threads=budget.threads,
             memory=budget.memory,
-            spill=None if budget.kept is None else budget.kept.spill,
+            spill=spill,
         )
         self.times: dict[int, int] = {}
         self.note = ""

@@ -82,8 +82,9 @@ def save(search: Search, folder: Path, key: str) -> None:
         _replace(folder / MANIFEST, _text(manifest))
     except OSError as why:
         name = why.filename or folder
+        before = "what was saved before is whole" if search.written else "nothing is saved"
         raise CheckpointError(
-            f"{name}: the search cannot be saved ({why.strerror}); what was saved before is whole"
+            f"{name}: the search cannot be saved ({why.strerror}); {before}"
         ) from why
     written.save, written.parts = manifest.save, manifest.parts
     search.written = written

@@ -7,6 +7,7 @@ move when they grow.
 from __future__ import annotations
 
 import ctypes
+import errno
 import mmap
 import os
 import sys
@@ -85,6 +86,7 @@ class Array:
         self._item = item
         self._most = self._rounded(most)
         self._file: int | None = None
+        self._folder = folder
         self._held = 0  # bytes of the file that the disk has promised
         if folder is not None:
             self._file, name = tempfile.mkstemp(dir=folder, prefix="rulewright-", suffix=".spill")
@@ -114,10 +116,12 @@ class Array:
             try:
                 os.ftruncate(file, size)
                 return mmap.mmap(file, size)
-            except (OSError, OverflowError, ValueError):
+            except (OSError, OverflowError, ValueError) as why:
                 size = size // 2 // mmap.PAGESIZE * mmap.PAGESIZE
                 if size < _SMALLEST:
-                    raise
+                    number = why.errno if isinstance(why, OSError) else None
+                    number = number or errno.EFBIG
+                    raise OSError(number, os.strerror(number), str(self._folder)) from why
 
     @property
     def room(self) -> int:
@@ -135,10 +139,16 @@ class Array:
 
     def _extend(self, size: int) -> None:
         assert self._file is not None
+        wanted = size
         size = max(size + _FILE_STEP, self._held + min(self._held, _FILE_STEPS))
         size = min(len(self._block), size)
         # Writing to a mapped page for which the disk has no room would end the process.
-        _allocate(self._file, self._held, size - self._held)
+        try:
+            if size < wanted:  # the system lets no file be larger
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+            _allocate(self._file, self._held, size - self._held)
+        except OSError as why:
+            raise OSError(why.errno, why.strerror, str(self._folder)) from why
         self._held = size
 
     def _move(self, size: int) -> None:

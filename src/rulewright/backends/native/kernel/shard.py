@@ -23,6 +23,13 @@ MOST_SLOTS = 1 << 32
 SLICE = 1 << 22
 
 
+def _short_of(memory: str, why: OSError | MemoryError) -> str:
+    """What there is no room for: memory, or the files of a folder where they hold the states."""
+    if isinstance(why, OSError) and why.filename is not None:
+        return f"{why.filename}: no room for more states ({why.strerror})"
+    return f"{memory}: {why}"
+
+
 def _grouped(slots: float) -> int:
     return (int(slots) // GROUP + 1) * GROUP
 
@@ -122,7 +129,7 @@ class Shard:
             new = _Table(mapping(8 * size), size)
         except (OSError, MemoryError) as why:
             self._use()
-            self.reason = f"the system gives no more memory ({why})"
+            self.reason = _short_of("the system gives no more memory", why)
             return False
         want_huge(new.block)
         self._move = _Move(self._table, new)
@@ -174,7 +181,7 @@ class Shard:
                 held.ensure(states)
             table = _Table(mapping(8 * slots), slots)
         except (OSError, MemoryError) as why:
-            self.reason = f"not enough memory: {why}"
+            self.reason = _short_of("not enough memory", why)
             return False
         want_huge(table.block)
         self._table.block.close()
